@@ -77,13 +77,16 @@ def told(batch: Batch, game: str, who: Who | None, most: int = 0) -> list[Page]:
     return pages(opened.table.game, rows, viewer_of(opened, who))
 
 
-def replay(batch: Batch, game: str, viewer: Seat) -> Replay | None:
-    """Return everything stored of a game, ready to replay, or ``None`` if it doesn't exist."""
+def replay(batch: Batch, game: str, viewer: Seat, until: int | None = None) -> Replay | None:
+    """Return everything stored of a game up to entry ``until``, ready to replay, or ``None`` if it
+    doesn't exist.
+    """
     opened = batch.game(game)
     if opened is None:
         return None
-    table = opened.table
-    return Replay(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
+    table, last = opened.table, opened.n if until is None else until
+    rows = [row for row in batch.bulletins(opened) if row.n <= last]
+    return Replay(table.game, table.setup, batch.journal(opened)[:last], rows, viewer)
 
 
 def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[GameView]:

@@ -5,10 +5,11 @@ mail.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.errors import Behind, NotStored, TryLater, Undeliverable
 from engine.messages import Outgoing
@@ -20,9 +21,10 @@ from engine.store.notes import Notes
 from mail import memberships, sent
 from mail.incoming import lobby, precedence, recall, senders
 from mail.incoming.incoming import Handled, Incoming, finalise, give_up
-from mail.outgoing.envelope import Mail, read_mail, write_mail
+from mail.outgoing import mime
+from mail.outgoing.envelope import REPLAY, Mail, ReplayOf, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
-from mail.outgoing.sentences import Writing
+from mail.outgoing.sentences import Writing, words
 from mail.parse import verdicts
 from mail.parse.reading import Reading, Unreadable, glance
 from mail.transport import mailbox, smtp
@@ -33,6 +35,14 @@ WAIT = 60
 """Minimum delay before a failed mail is tried again, in seconds."""
 DAY = 86_400
 """Seconds after which a mail that can't be sent counts as undeliverable."""
+
+
+LARGEST = 6 * 2**20
+"""Maximum bytes of an attached page. Many hosts accept mails of 10 MB, and base64 adds a third."""
+
+
+async def no_page(_: ReplayOf) -> bytes:
+    return b""
 
 
 class PutOff(Exception):
@@ -62,6 +72,7 @@ class MailDoor(Door):
         self.recall = recall
         self.witness: senders.Witness | None = None
         self.reports = Reports(writing)
+        self.replay_page: Callable[[ReplayOf], Awaitable[bytes]] = no_page
         self.kept: Writer | None = None
         self.unread, self.shut_out = "", False
         self.wake: Callable[[], None] = lambda: None
@@ -100,6 +111,7 @@ class MailDoor(Door):
         """Send a mail, and record whether the address can be reached."""
         address, now, mail = outgoing.sender, self.writer.clock.now(), read_mail(outgoing.payload)
         waited = now - mail.at >= DAY
+        mail = await self.with_replay(mail)
         try:
             await self.outgoing.send(mail)
         except smtp.Turned as error:
@@ -116,6 +128,22 @@ class MailDoor(Door):
             raise TryLater(str(error), wait=WAIT) from error
         if waited:
             await self.note(memberships.in_time, address, now)
+
+    async def with_replay(self, mail: Mail) -> Mail:
+        """Attach the replay page that a mail announces. It is the same at every attempt."""
+        of = mail.replay
+        if of is None:
+            return mail
+        page = b""
+        try:
+            page = await self.replay_page(of)
+        except Exception as error:
+            log.error("game %s: there is no page: %s", of.game, type(error).__name__)
+        file = mime.file_part(REPLAY, page, 'text/html; charset="utf-8"')
+        if not page or len(page) > LARGEST:
+            text = words(of.language).say("mail-replay-missing", game=of.game)
+            file = mime.text_part("plain", text)
+        return replace(mail, raw=mime.attached(mail.raw, file))
 
     async def note(self, act: Callable[[Batch, str, int], None], address: str, at: int) -> None:
         """Run ``act`` on an address in the writer, unless the referee is shutting down."""

@@ -238,14 +238,17 @@ class DiscordDoor(Door):
         return replace(post, card=replace(post.card, fresh=True))
 
     async def with_film(self, game: str, post: Post, language: str) -> Post:
+        """Add the film and the replay page of a finished game."""
         try:
             replay = await self.writer.run(queries.replay, game, PUBLIC)
             assert replay is not None
             film, _ = await self.projector.draw(0, replay, language)
+            post = replace(post, film=film)
+            page = await self.projector.page(0, replay, language)
         except Exception as error:
-            log.error("game %s: there is no film: %s", game, type(error).__name__)
+            log.error("game %s: there is no film or page: %s", game, type(error).__name__)
             return post
-        return replace(post, film=film)
+        return replace(post, page=page) if len(page) <= limits.FILE else post
 
     async def people(self, game: str) -> dict[Seat, int]:
         found = await self.writer.run(queries.seats, game, DOOR)

@@ -9,7 +9,7 @@ import discord
 from msgspec.structs import replace
 
 from bot import queries
-from bot.discord import new_games, words
+from bot.discord import limits, new_games, words
 from bot.discord.answer import Declined, Form, Press, Turn, joined, labelled, ordered
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
@@ -109,6 +109,24 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
         return turn.post("discord-nothing-told")
     said = turn.say("discord-film", game=seen.game, mine="yes" if mine else "no")
     return Post(said, picture=picture, alt=alt)
+
+
+async def replay(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
+    seen, projector = await turn.game(game), turn.door.projector
+    if mine and seen.viewer == PUBLIC:
+        return turn.post("discord-watching")
+    if turn.user.id in projector.waiting:
+        return turn.post("discord-film-busy")
+    past = await turn.run(queries.replay, seen.game, seen.viewer if mine else PUBLIC)
+    if past is None:
+        raise Declined
+    page = await projector.page(turn.user.id, past, turn.said.language)
+    if len(page) > limits.FILE:
+        return turn.post("discord-replay-too-large", game=seen.game)
+    if not page:
+        return turn.post("discord-nothing-told")
+    over = "yes" if seen.result is not None else "no"
+    return Post(turn.say("discord-replay", game=seen.game, over=over), page=page)
 
 
 class OwnFilm(Press, template=template(Act.FILM)):

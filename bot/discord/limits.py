@@ -28,6 +28,9 @@ MODAL_TEXT = 4000
 THREAD_NAME = 100
 NONCE = 25
 
+FILE = 10 * 2**20
+"""Maximum bytes of a file, at every server."""
+
 ELLIPSIS = "…"
 
 

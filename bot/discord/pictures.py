@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.discord.limits import ALT, clipped
 from bot.discord.panel import Sketch
+from bot.replay_page.maker import PageMaker
 from bot.replaying import Replay
 from engine.menu import Refused
 from engine.referee.doors import GameView
@@ -116,8 +117,11 @@ def wrapped(text: str, room: int) -> list[str]:
 
 
 class Projector:
+    """Makes films and replay pages."""
+
     def __init__(self) -> None:
         self.drawing = asyncio.Lock()
+        self.maker = PageMaker()
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, replay: Replay, language: str) -> tuple[bytes, str]:
@@ -125,5 +129,12 @@ class Projector:
         try:
             async with self.drawing:
                 return await asyncio.to_thread(replay.film, language)
+        finally:
+            self.waiting.discard(user)
+
+    async def page(self, user: int, replay: Replay, language: str) -> bytes:
+        self.waiting.add(user)
+        try:
+            return await self.maker.make(replay, language)
         finally:
             self.waiting.discard(user)

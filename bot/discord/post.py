@@ -104,6 +104,7 @@ class Post(PostText, frozen=True, kw_only=True):
     picture: bytes = b""  # a PNG
     alt: str = ""  # the description of the picture
     film: bytes = b""  # an animation
+    page: bytes = b""  # the replay as an HTML file
     file: str = ""  # a text too long for a message
     file_name: str = ""
     embed: Embed | None = None
@@ -227,6 +228,8 @@ def files_of(post: Post) -> list[discord.File]:
         made.append(discord.File(io.BytesIO(post.picture), BOARD, description=alt))
     if post.film:
         made.append(discord.File(io.BytesIO(post.film), "film.gif"))
+    if post.page:
+        made.append(discord.File(io.BytesIO(post.page), "replay.html"))
     if post.file:
         made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or TEXT))
     return made

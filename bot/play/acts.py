@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import renderers
 from bot import words
@@ -9,7 +10,10 @@ from bot.play import question
 from bot.play.asking import ShownQuestion
 from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
+from bot.replay_page.page import page
 from engine import Refused, Seat
+from engine.errors import UserError
+from engine.menu import Refusal
 from engine.referee import commands
 from renderers import Sentences
 from renderers.reading import Hand, written
@@ -29,6 +33,7 @@ OWN = (
     "hint",
     "menu [SEAT]",
     "picture [VIEW]",
+    "replay",
     "view [SEAT]",
     "resign",
     "rematch",
@@ -166,3 +171,15 @@ async def picture(people: TerminalView, rest: str) -> None:
         return
     data = await asyncio.to_thread(renderers.picture, kind, now.view, language, rest)
     people.screen.say(await asyncio.to_thread(half_blocks, data, people.screen.size[0]), "ansi")
+
+
+async def replay(people: TerminalView, _: str) -> None:
+    """Write the game so far, as this screen may know it, as a page."""
+    past = await people.sitting.past(people.audience)
+    assert past is not None, "its game is open"
+    try:
+        make = partial(page, past, people.place.language)
+        path = str(await people.sitting.write(f"{people.sitting.id}.html", make))
+        people.screen.link(people.said.say("terminal-replay", path=path), path)
+    except UserError as problem:
+        people.refuse(Refusal(code="no-picture", word=str(problem)))

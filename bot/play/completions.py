@@ -9,7 +9,7 @@ from engine.referee.doors import GameView
 from renderers import reading
 from renderers.reading import looking
 
-OWN = "hint menu picture view undo say resign rematch new save quit".split()
+OWN = "hint menu picture replay view undo say resign rematch new save quit".split()
 REFEREE_WORDS = (*(one.word() for one in looking.LOOKS), *OWN)
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """Referee commands in every game, offered only after their first letter."""

@@ -350,6 +350,7 @@ class TerminalPeople(view.TerminalView):
         "menu": acts.menu,
         "moves": acts.menu,
         "picture": acts.picture,
+        "replay": acts.replay,
         "resign": resign,
         "save": save,
         "undo": undo,

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -373,18 +374,23 @@ class Sitting:
         plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
         whose = f"{seats.index(viewer) + 1}-{plain}" if viewer != PUBLIC else "public"
         way = "".join(f"-{word}" for word in look.split())
-        png = self.place.pictures / self.id / f"{now.question:03}-{whose}{way}.png"
+        kind, language = self.game.name, self.place.language
+        make = partial(renderers.picture, kind, now.view, language, look)
+        return await self.write(f"{now.question:03}-{whose}{way}.png", make)
 
-        def paint() -> None:
+    async def write(self, name: str, make: Callable[[], bytes]) -> Path:
+        """Write a file next to the game's pictures, and return its path."""
+        path = self.place.pictures / self.id / name
+
+        def work() -> None:
             try:
-                png.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise UserError(f"{error.filename or png.parent}: {error.strerror}") from error
-            data = renderers.picture(self.game.name, now.view, self.place.language, look)
-            files.write(png, data, force=True)
+                raise UserError(f"{error.filename or path.parent}: {error.strerror}") from error
+            files.write(path, make(), force=True)
 
-        await asyncio.to_thread(paint)
-        return png
+        await asyncio.to_thread(work)
+        return path
 
 
 def level_at(home: Address) -> int:

@@ -7,14 +7,15 @@ import secrets
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot import stored, stores
+from bot import queries, stored, stores
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
+from bot.replay_page.maker import PageMaker
 from bot.service import app, supervisor
 from engine.errors import UserError
 from engine.messages import Address
@@ -34,7 +35,7 @@ from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
 from mail.outgoing.blocks import text_block
-from mail.outgoing.envelope import Draft, Headers, finished, write_mail
+from mail.outgoing.envelope import Draft, Headers, ReplayOf, finished, write_mail
 from mail.outgoing.sentences import Writing
 from mail.quota import Quota
 from mail.sandbox.host import Host
@@ -62,6 +63,7 @@ class MailService(supervisor.Service):
     def on_open(self, writer: Writer) -> None:
         self.door.on_open(writer)
         self.memory.writer = writer
+        self.door.replay_page = replay_pages(writer)
         self.door.outgoing.complain = partial(self.complain, part="sending")
 
     async def run(self) -> None:
@@ -94,6 +96,17 @@ class MailService(supervisor.Service):
     async def close(self) -> None:
         self.door.final.stop()
         await self.door.outgoing.close()
+
+
+def replay_pages(writer: Writer) -> Callable[[ReplayOf], Awaitable[bytes]]:
+    """Return a function that makes the replay pages of mails."""
+    maker = PageMaker()
+
+    async def made(of: ReplayOf) -> bytes:
+        replay = await writer.run(queries.replay, of.game, of.viewer, of.until)
+        return b"" if replay is None else await maker.make(replay, of.language)
+
+    return made
 
 
 class SandboxService(supervisor.Service):

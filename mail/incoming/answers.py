@@ -19,7 +19,7 @@ from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing import situation
 from mail.outgoing.blocks import Block, Mark, one_line, text_block
-from mail.outgoing.envelope import Draft
+from mail.outgoing.envelope import REPLAY, Draft
 from mail.outgoing.invitation import invitation
 from mail.outgoing.reports import heard, open_question, shows_on_the_board, subject_of, tell_all
 from mail.outgoing.sentences import MANY, Writing, clipped
@@ -51,6 +51,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     mode: str | None = None  # board mode, if one was requested
     past: GameView | None = None  # show the board as it was here
     files: tuple[tuple[str, bytes], ...] = ()  # attached files: name and content
+    replay: bool = False  # attach the replay page
 
     def __add__(self, other: "Reply") -> "Reply":
         """Combine both replies. The later ``mode`` and ``past`` win."""
@@ -168,9 +169,12 @@ def answer_member(session: MailSession, reply: Reply) -> None:
         wanted=reply.shows,
         parts=not reply.blocks,
     )
+    if over and not reply.replay:
+        draft = draft.with_blocks(text_block(session.say("mail-replay", file=REPLAY)))
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
     draft = replace(draft, files=reply.files, asks=seen.is_asked and not reply.recalls)
-    session.post(writing.post(draft, session.capability, of.epoch, receipt=n))
+    mail = writing.post(draft, session.capability, of.epoch, receipt=n)
+    session.post(mail, replay=over or reply.replay)
     last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
 
 
@@ -196,7 +200,7 @@ def answer_guest(session: MailSession, reply: Reply) -> None:
     else:
         seen = GameView.bare(session.opened.table, PUBLIC)
         mail = invitation(writing, seen, session.capability, of.address, session.at)
-    session.post(mail)
+    session.post(mail, replay=reply.replay)
 
 
 def drafted(session: MailSession, *blocks: Block) -> Draft:

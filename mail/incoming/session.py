@@ -16,7 +16,7 @@ from mail import sent
 from mail.incoming import rate_limit
 from mail.memberships import DOOR, Membership, Memberships, question_of
 from mail.names import Capability
-from mail.outgoing.envelope import Mail, write_mail
+from mail.outgoing.envelope import Mail, ReplayOf, write_mail
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import Reading
 
@@ -129,8 +129,12 @@ class MailSession:
         )
         return self.referee.answer(self.batch, message, None)
 
-    def post(self, mail: Mail) -> None:
+    def post(self, mail: Mail, *, replay: bool = False) -> None:
         """Queue a mail, which is stored until it has been sent."""
+        if replay:
+            opened, viewer = self.opened, self.membership.seat or PUBLIC
+            of = ReplayOf(opened.id, viewer, opened.n, self.writing.said.language)
+            mail = replace(mail, replay=of)
         to = Address(
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )

@@ -25,6 +25,7 @@ from mail.incoming.answers import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.blocks import Block, list_block, one_line, text_block
+from mail.outgoing.envelope import REPLAY
 from mail.outgoing.situation import MailHand, happened
 from renderers import LANGUAGES
 from renderers.reading.looking import BY_WORD, HelpWord, LookingWord, Onlooker, look_of
@@ -248,6 +249,13 @@ def export(session: MailSession, rest: str) -> Reply:
     return Reply(effect=True, understood=(said,), files=((f"{game}.json", data),))
 
 
+def replay(session: MailSession, rest: str) -> Reply:
+    """Attach the game so far, as this reader may know it, as a page."""
+    if rest:
+        return unclear(session, "replay", rest, "replay")
+    return Reply(again=True, understood=(session.say("mail-replay", file=REPLAY),), replay=True)
+
+
 MailVerb = Callable[[MailSession, str], Reply]
 WORDS: dict[str, MailVerb] = {
     "check": check,
@@ -258,6 +266,7 @@ WORDS: dict[str, MailVerb] = {
     "zone": zone,
     "address": address,
     "export": export,
+    "replay": replay,
 }
 SPELT = {
     "check": "check, check ORDER",
@@ -269,10 +278,11 @@ SPELT = {
     "zone": "zone Asia/Taipei",
     "address": "address NEW@EXAMPLE",
     "export": "export",
+    "replay": "replay",
     "end": "end",
 }
 """How help spells these commands."""
-HARMLESS = frozenset(["report", *BY_WORD])
+HARMLESS = frozenset(["report", "replay", *BY_WORD])
 """Commands that only look, so their answer may go to the registered address."""
 
 

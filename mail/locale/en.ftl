@@ -61,6 +61,7 @@ mail-word-language = the language of your mails
 mail-word-zone = the time zone used in your mails
 mail-word-address = send your mails to another address; both addresses must answer YES
 mail-word-export = the record of a game that is over, as a file
+mail-word-replay = the game so far as a page for your browser, attached
 mail-word-end = ignore everything below this line
 mail-join-first = You have no seat in this game yet. To take one, answer with the word join.
 mail-report-old = The situation at question { $turn }:
@@ -226,6 +227,8 @@ mail-invited-small = Any mail program will do: every mail says everything as tex
    *[other] , nor to { $by } if they do not know it.
 } If you do nothing, nothing happens, and no reminder comes.
 mail-export = The record of this game is attached: { $file }.
+mail-replay = The whole game is attached as a page: open { $file } in your browser.
+mail-replay-missing = The page of game { $game } could not be attached: it is too large for a mail, or it could not be drawn. Ask for it at Discord with `/game replay`, or ask the operator for `meanwhile replay { $game } --html`.
 mail-export-running = Only a game that is over can be exported.
 mail-daily = From now on, orders that were simply done get no receipt: what came of them is told in your next mail. DAILY OFF ends that.
 mail-daily-off = Every order gets a receipt again.

@@ -72,6 +72,7 @@ mail-word-language = 你的信用的語言
 mail-word-zone = 信中時間所用的時區
 mail-word-address = 信改寄別處，要兩個地址都回 YES
 mail-word-export = 已結束對局的完整紀錄（檔案）
+mail-word-replay = 到目前為止的對局，作成網頁附上
 mail-word-end = 以下不讀
 mail-join-first = 你在這個對局還沒有座位。要入座，請回覆 join。
 mail-report-old = 這是第 { $turn } 次行動時的情況：
@@ -184,6 +185,8 @@ mail-invited-small = 任何郵件程式都可以：每封信的內容都有文�
    *[other] ，{ $by } 本來不知道的話也看不到。
 }什麼都不做，就什麼也不會發生，也不會再來信提醒。
 mail-export = 這場對局的紀錄已附上：{ $file }。
+mail-replay = 整局已作成網頁附上：請用瀏覽器開啟 { $file }。
+mail-replay-missing = 對局 { $game } 的網頁無法附上：對信件來說太大，或無法繪製。請在 Discord 用 `/game replay`，或請管理者執行 `meanwhile replay { $game } --html`。
 mail-export-running = 只有已結束的對局才能匯出。
 mail-daily = 從現在起，順利執行的指令不寄回條，經過會寫在下一封信裡。DAILY OFF 可以恢復。
 mail-daily-off = 從現在起每個指令又都有回條。

@@ -10,12 +10,16 @@ from email.utils import format_datetime
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
+from engine.state import Seat
 from mail.outgoing import mime
 from mail.outgoing.blocks import Block
 from mail.outgoing.page import page_of
 from mail.outgoing.plain import text_of
 from mail.parse import kinds, reading
 from mail.parse.runs import packed, runs_of
+
+REPLAY = "replay.html"
+"""The file name of an attached replay page."""
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -51,6 +55,15 @@ class Headers(Struct, frozen=True, kw_only=True):
     more: str = ""  # after the sender's name, so that readers can sort the mails that ask them
 
 
+class ReplayOf(Struct, frozen=True):
+    """A replay page with the news of one viewer up to entry ``until``."""
+
+    game: str
+    viewer: Seat
+    until: int
+    language: str
+
+
 class Mail(Struct, frozen=True, kw_only=True):
     """A finished mail, stored so that every attempt sends the same bytes."""
 
@@ -61,6 +74,7 @@ class Mail(Struct, frozen=True, kw_only=True):
     at: int = 0  # time of writing
     chat: bool = False  # it contains only a chat message
     runs: bytes = b""  # hashes of its words, to recognise quotations of it in replies
+    replay: ReplayOf | None = None  # a page that is made and attached when the mail is sent
 
 
 read_mail = msgpack.Decoder(Mail).decode

@@ -79,9 +79,9 @@ def picture_part(picture: Picture) -> bytes:
     ).encode() + base64.encodebytes(picture.data).replace(b"\n", b"\r\n")
 
 
-def file_part(name: str, data: bytes) -> bytes:
+def file_part(name: str, data: bytes, kind: str = "application/json") -> bytes:
     return (
-        header("Content-Type", "application/json")
+        header("Content-Type", kind)
         + header("Content-Transfer-Encoding", "base64")
         + header("Content-Disposition", f'attachment; filename="{name}"')
         + "\r\n"
@@ -118,3 +118,10 @@ def mail(
     if files:
         text = joined("mixed", f"=_2_{hashed}", [text, *(file_part(*one) for one in files)])
     return head.encode() + text
+
+
+def attached(mail: bytes, file: bytes) -> bytes:
+    """Return a finished mail with one more part (``file_part``)."""
+    head, version, text = mail.partition(header("MIME-Version", "1.0").encode())
+    boundary = f"=_3_{hashlib.sha256(head).hexdigest()[:24]}"
+    return head + version + joined("mixed", boundary, [text, file])

@@ -4,6 +4,7 @@ News in between waits for the next one.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.referee.doors import GameView, News
 from engine.rulings import rulings, times
@@ -15,7 +16,7 @@ from mail.memberships import epoch_of, guest, number_of
 from mail.names import Capability
 from mail.outgoing import situation
 from mail.outgoing.blocks import text_block
-from mail.outgoing.envelope import Draft, Mail
+from mail.outgoing.envelope import REPLAY, Draft, Mail, ReplayOf
 from mail.outgoing.invitation import invitation
 from mail.outgoing.sentences import Writing, clipped
 
@@ -221,4 +222,10 @@ def report(
         asks=seen.is_asked,
     )
     draft = situation.told(writing, seen, draft, news.past, board=seen if whole else None)
-    return writing.post(draft.with_blocks(situation.small(writing, seen)), of, epoch)
+    small = situation.small(writing, seen)
+    if seen.result is None:
+        return writing.post(draft.with_blocks(small), of, epoch)
+    draft = draft.with_blocks(text_block(writing.say("mail-replay", file=REPLAY)), small)
+    until = max(news.entry, news.latest)
+    replay = ReplayOf(seen.game, seen.viewer, until, writing.said.language)
+    return replace(writing.post(draft, of, epoch), replay=replay)

@@ -27,7 +27,8 @@ async def test_the_last_card_has_board_and_film_and_calls_all_once(stage: Stage)
     assert card is duel.posts[-1]
     assert set(names_in(card)) == {"ann", "bob"}
     assert f"{winner.json['username']} has won" in card.text
-    assert [file["filename"] for file in card.json["attachments"]] == ["board.png", "film.gif"]
+    files = [file["filename"] for file in card.json["attachments"]]
+    assert files == ["board.png", "film.gif", "replay.html"]
     assert list(card.buttons) == ["Rematch", "Film from my side", "Fair play"]
     proof = await duel.click(loser, "Fair play")
     assert proof.shown.only == loser.id

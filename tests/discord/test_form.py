@@ -128,7 +128,7 @@ def test_what_is_filled_in_is_the_text_that_options_take() -> None:
 
 
 async def film(duel: Duel, user: User, **given: Any) -> bytes:
-    said = (await duel.slash(user, "game film", wait=30, **given)).shown
+    said = (await duel.slash(user, "game replay", wait=30, film=True, **given)).shown
     assert said.only == user.id
     return duel.stage.data(said)
 
@@ -157,10 +157,17 @@ async def test_a_film_shows_what_everybody_saw_and_ones_own_only_when_asked(stag
     # All boards of a film have the size of the largest.
     last = frames(own)[-1].crop((0, 0, *now.size))
     assert last.tobytes() == now.tobytes(), "it ends with the board as it stands"
-    said = await duel.slash(zoe, "game film", mine=True)
+    said = await duel.slash(zoe, "game replay", mine=True)
     assert "no seat" in said.text
     assert not said.shown.json["attachments"]
-    assert "no such game" in (await duel.slash(zoe, "game film", game="nosuch")).text
+    assert "no such game" in (await duel.slash(zoe, "game replay", game="nosuch")).text
+    told = (await duel.slash(zoe, "game replay", wait=30)).shown
+    mine = (await duel.slash(asked, "game replay", wait=30, mine=True)).shown
+    assert (told.only, mine.only) == (zoe.id, asked.id)
+    assert mine.json["attachments"][0]["filename"] == "replay.html"
+    viewer = f'"viewers":[["{asked.json["username"]}"'.encode()
+    found = [viewer in duel.stage.data(one) for one in (told, mine)]
+    assert found == [False, True], "nobody else's view"
 
 
 @each("kind", names())

@@ -81,7 +81,8 @@ async def test_a_game_is_begun_in_its_forum_and_its_end_is_posted_once(stage: St
         assert text in result.text
     won, lost = (int(one) for one in re.findall(r"\(([+-]\d+)\)", result.text))
     assert won == -lost != 0, "a game between equals"
-    assert [file["filename"] for file in result.json["attachments"]] == ["board.png", "film.gif"]
+    files = [file["filename"] for file in result.json["attachments"]]
+    assert files == ["board.png", "film.gif", "replay.html"]
     assert "Rematch" in result.buttons
     await server.restart()
     await stage.quiet()

@@ -19,6 +19,7 @@ from typing import Any
 from aiosmtpd import smtp
 from msgspec import Struct
 
+from bot.service.mail import replay_pages
 from engine.messages import Address, Message
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
@@ -307,6 +308,7 @@ async def office(
     with SqliteStore(path) as store:
         writer = Writer(store, {door.name: door}, clock)
         door.on_open(writer)
+        door.replay_page = replay_pages(writer)
         await writer.start()
         try:
             yield Office(provider, door, writer, clock)

@@ -2,26 +2,34 @@
 them known to the door by name. More of it is told in tales/lobby.toml.
 """
 
+import asyncio
 import json
 import re
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
 
 from engine.referee import commands
+from mail.door import LARGEST
+from mail.outgoing.envelope import ReplayOf
 from tests.kit.story import on
 from tests.mail.stage import (
     ANN,
     EVE,
+    PEOPLE,
     Office,
     about,
+    address,
     empty,
     ended,
     parsed,
+    play_to_the_end,
     played,
     reply,
     said,
 )
+from tests.replay.browser import Browser, Tab
 from tests.stored import every_game
 
 
@@ -139,3 +147,41 @@ async def test_records_come_as_files(at: Office) -> None:
     assert "bob@post.example" not in str(kept)
     record = await attached("export")
     assert (record["kind"], "bob@post.example" in str(record)) == ("battleboard", False)
+
+
+@on(played)
+async def test_the_game_so_far_and_the_whole_game_come_as_a_page_in_a_browser(
+    at: Office,
+) -> None:
+    folder = at.writer.referee.store.path.parent
+
+    def page(mail: EmailMessage) -> bytes:
+        (file,) = mail.iter_attachments()
+        assert (file.get_filename(), file.get_content_type()) == ("replay.html", "text/html")
+        data = file.get_payload(decode=True)
+        assert isinstance(data, bytes)
+        return data
+
+    await said(at, "replay")
+    running = page(await at.latest("Ann"))
+    assert b'"viewers":[["Ann","Ann"]]' in running, "nobody else's view, and no proof yet"
+    await play_to_the_end(at)
+    pages = {page(await at.last(address(seat))) for seat in PEOPLE}
+    assert len(pages) == 1, "all see the whole game, and it is drawn once"
+    (folder / "replay.html").write_bytes(pages.pop())
+
+    async def look(tab: Tab) -> None:
+        await tab.open(folder / "replay.html")
+        assert await tab.value("document.body.dataset.proof") == "right"
+        assert tab.problems == []
+
+    with Browser(folder / "profile") as browser:
+        await asyncio.to_thread(browser.show, look)
+
+    async def large(_: ReplayOf) -> bytes:
+        return b" " * (LARGEST + 1)
+
+    at.door.replay_page = large
+    await said(at, "replay")
+    (note,) = (await at.latest("Ann")).iter_attachments()
+    assert "meanwhile replay g12 --html" in note.get_content()

@@ -17,7 +17,6 @@ import renderers
 from bot import objects, queries, words
 from bot.discord import ways
 from bot.discord.pictures import Projector
-from bot.replay_page.page import page
 from engine.game import answers
 from engine.menu import Refused
 from engine.referee import personal
@@ -117,7 +116,7 @@ def shown(batch: Batch, game: str, viewer: Seat) -> Iterator[tuple[str, Any]]:
     if past is not None:
         yield "history", words.told(past.pages, seen, LANGUAGE)
     if past is not None and past.pages and seen.result is None:
-        yield "replay page", page(past, LANGUAGE)
+        yield "replay page", composed.at_once(Projector().page(0, past, LANGUAGE))
         yield "film", composed.at_once(Projector().draw(0, past, LANGUAGE))
     for who in contacts(opened, viewer):
         yield (

@@ -92,9 +92,12 @@ class GameGroup(WordGroup):
         lines = looking.history(turn.said, rows(turn.said, seen, [page]))
         return await turn.board(Post("\n".join(lines)), shown)
 
-    @command("game-film")
-    async def film(self, turn: Turn, *, mine: bool = False, game: Game | None = None) -> Post:
-        return await endings.film(turn, mine=mine, game=game)
+    @command("game-replay")
+    async def replay(
+        self, turn: Turn, *, mine: bool = False, film: bool = False, game: Game | None = None
+    ) -> Post:
+        show = endings.film if film else endings.replay
+        return await show(turn, mine=mine, game=game)
 
     @command("game-rules")
     async def rules(self, turn: Turn, kind: Kind) -> Post:

@@ -79,7 +79,12 @@ discord-film = Game `{ $game }` from the beginning, { $mine ->
     [yes] as you saw it
    *[no] as everybody saw it
 }.
-discord-film-busy = An animation for you is already being drawn; please wait.
+discord-film-busy = An animation or a replay for you is already being drawn; please wait.
+discord-replay = Game `{ $game }` as a page: open the file in your browser.{ $over ->
+    [yes] {" "}It shows every seat's board and checks the dice.
+   *[no] {""}
+}
+discord-replay-too-large = The replay of game `{ $game }` is too large for Discord. Ask for it by mail, or ask the operator for `meanwhile replay { $game } --html`.
 
 discord-lock = **{ $by }** locks this thread: nothing more is shown here. The game is not over: use /menu and /inbox.
 discord-locked = The thread is locked.
@@ -320,7 +325,7 @@ command-game-form = Start a game in this channel, with a form for its options
 command-game-list = Your games and those of this server
 command-game-status = Whose turn it is, and when it is due
 command-game-board = The board as you may see it
-command-game-film = All boards of a game as an animation
+command-game-replay = A game as a page for your browser, with all boards and the log
 command-game-history = What has happened, as you may know it
 command-game-rules = The rules of a game
 command-game-export = A finished game as a file
@@ -358,6 +363,7 @@ option-open = The channel of the post with all open games
 command-mod = For moderators of the game
 option-game = The id of the game
 option-join = Take a seat at once
+option-film = As an animation of the boards alone
 option-mine = As you saw it, not as everybody saw it
 option-scenario = A scenario file (TOML), or a map (.board)
 option-charts = A file with tables of your own (TOML), for Desert

@@ -76,7 +76,12 @@ discord-film = 對局 `{ $game }` 從頭至今，{ $mine ->
     [yes] 如你當時所見
    *[no] 如眾人當時所見
 }。
-discord-film-busy = 你的動畫正在繪製中；請稍候。
+discord-film-busy = 你的動畫或重播正在製作中；請稍候。
+discord-replay = 對局 `{ $game }` 的重播網頁：請用瀏覽器開啟檔案。{ $over ->
+    [yes] 其中有每個座位的棋盤，並會驗證骰子。
+   *[no] {""}
+}
+discord-replay-too-large = 對局 `{ $game }` 的重播太大，Discord 收不下。請用信件索取，或請管理者執行 `meanwhile replay { $game } --html`。
 
 discord-lock = **{ $by }** 鎖住了這個討論串：這裡不會再顯示任何內容。對局還沒有結束：請用 /menu 與 /inbox。
 discord-locked = 討論串已鎖住。
@@ -307,7 +312,7 @@ command-game-form = 以表單填寫選項，在此頻道開始一局
 command-game-list = 你的對局，以及此伺服器的對局
 command-game-status = 輪到誰，到何時為止
 command-game-board = 你所能看到的棋盤
-command-game-film = 一局的所有棋盤，作成一張動畫
+command-game-replay = 整局的網頁，有所有棋盤與紀錄
 command-game-history = 最近發生的事，以及先前的經過
 command-game-rules = 遊戲規則
 command-game-export = 將結束的對局存成檔案
@@ -351,6 +356,7 @@ name-mod-settings = 設定
 command-mod = 給對局的主持人
 option-game = 對局代號
 option-join = 同時就座
+option-film = 只要棋盤的動畫
 option-mine = 如你當時所見，而非如眾人所見
 option-scenario = 劇本檔（TOML），或地圖（.board）
 option-charts = 自備的表格檔（TOML），供沙漠會戰使用
@@ -367,7 +373,7 @@ name-game-form = 表單
 name-game-list = 列表
 name-game-status = 狀態
 name-game-board = 棋盤
-name-game-film = 動畫
+name-game-replay = 重播
 name-game-history = 經過
 name-game-rules = 規則
 name-game-export = 匯出

@@ -40,7 +40,8 @@ VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda
 
 RESERVED = frozenset(
     (
-        "address board check end gm help history map menu orders ping report rules scores status"
+        "address board check end gm help history map menu orders ping replay report rules scores"
+        " status"
     ).split()
 ) | {word.split()[0] for word in VERBS if word != "leave"}
 """Words of the referee. A game that uses one as a verb fails the kit.
