@@ -315,7 +315,7 @@ class DiscordDoor(Door):
         self.call_later(user, post.game)
 
     def call_owed(self) -> None:
-        """Schedule a mention of everybody whom the last process has not reached."""
+        """Schedule a mention of all players that the last process has not reached."""
         for user, person in self.memory.people.items():
             for game in person.owed:
                 if (user, game) not in self.calls:

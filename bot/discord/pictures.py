@@ -1,5 +1,6 @@
-"""Previews of orders, cropped to the place of their effect or their choices; boards next to the
-latest news; films.
+"""Previews of orders, boards next to the latest news, films, and replay pages.
+
+A preview is cropped to the place of its effect or its choices.
 """
 
 import asyncio

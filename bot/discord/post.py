@@ -201,7 +201,7 @@ def card_of(post: Post) -> discord.ui.LayoutView:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """Return buttons and menu as a view, of which the library keeps no record."""
+    """Return buttons and menu as a view that the library keeps no record of."""
     if not post.buttons and post.select is None:
         return None
     view = discord.ui.View(timeout=None)

@@ -181,7 +181,6 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the configured service."""
     with app.when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)

@@ -270,17 +270,17 @@ discord-ban-lifted = **{ $name }** can begin and join games of this server again
 discord-settings = **New games on this server**
     - channels: { $channels }
     - who may begin them: { $creators }
-    - which games: { $games }
+    - which games: { $games }.
     - clock, where none is said: { $clock }
-    - language: { $language }
+    - language: { $language }.
     - most games of one person at once: { $most }
-    - post with the open games: { $open }
+    - post with the open games: { $open }.
     - in games without a clock, an answer may take: { $idle }
     - tall boards next to the news, for desktops: { $wide ->
         [yes] yes
        *[no] no
     }
-    -# “all” as channels, games, clock, language or idle makes it as usual again; the same channel again removes the post.
+    -# “all” as channels, games, clock, language or idle makes it as usual again. The same channel again removes the post.
 discord-set-any = any
 discord-set-everybody = everybody
 discord-set-usual = as usual
