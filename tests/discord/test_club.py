@@ -43,8 +43,8 @@ async def test_settings_hold_for_new_games_and_only_moderators_change_them(stage
         language="zh-TW",
         most=1,
     )
-    assert f"channels: <#{other.id}>" in shown
-    assert "most games of one person at once: 1" in shown
+    assert f"Channels: <#{other.id}>" in shown
+    assert "Most games of one person at once: 1." in shown
     assert f"<#{other.id}>" in await said(stage, ann, "game new", kind="battleboard")
     stage.lobby = other
     assert "Dice Chess" not in await said(stage, ann, "game new", kind="ambush")

@@ -267,19 +267,19 @@ discord-banned = **{ $name }** can no longer begin or join games of this server,
    *[other] What becomes of their seats:
 }
 discord-ban-lifted = **{ $name }** can begin and join games of this server again.
-discord-settings = **New games on this server**
-    - channels: { $channels }
-    - who may begin them: { $creators }
-    - which games: { $games }.
-    - clock, where none is said: { $clock }
-    - language: { $language }.
-    - most games of one person at once: { $most }
-    - post with the open games: { $open }.
-    - in games without a clock, an answer may take: { $idle }
-    - tall boards next to the news, for desktops: { $wide ->
+discord-settings = **New games on this server.**
+    Channels: { $channels }.
+    Who may begin them: { $creators }.
+    Which games: { $games }.
+    Clock, where none is said: { $clock }.
+    Language: { $language }.
+    Most games of one person at once: { $most }.
+    Post with the open games: { $open }.
+    In games without a clock, an answer may take: { $idle }.
+    Tall boards next to the news, for desktops: { $wide ->
         [yes] yes
        *[no] no
-    }
+    }.
     -# “all” as channels, games, clock, language or idle makes it as usual again. The same channel again removes the post.
 discord-set-any = any
 discord-set-everybody = everybody
