@@ -183,5 +183,6 @@ async def test_the_game_so_far_and_the_whole_game_come_as_a_page_in_a_browser(
 
     at.door.replay_page = large
     await said(at, "replay")
-    (note,) = (await at.latest("Ann")).iter_attachments()
+    *_, note = (await at.latest("Ann")).walk()
+    assert isinstance(note, EmailMessage)
     assert "meanwhile replay g12 --html" in note.get_content()
