@@ -36,6 +36,8 @@ REMEMBERED = 64
 """Maximum number of texts whose meanings a menu remembers."""
 OPTIONS = 10
 """Number of words whose comparison costs as much as reading a slot."""
+GIVING_UP = ("resign", "withdraw", "surrender", "concede")
+"""Words for leaving a game. One that the game doesn't have means the one that it has."""
 SLIPPED = 3
 """Minimum length of a misspelled first word."""
 MOST_FILLERS = 3
@@ -156,9 +158,13 @@ def without_reason(text: str, verbs: frozenset[str]) -> str:
 def respelt(text: str, verbs: Set[str]) -> str:
     """Return an order whose first word differs in one letter from only one of the ``verbs``, with
     that verb, or "". A single word is left alone, and so are short ones: they mean too much else.
+    Words for giving up are exchanged for the game's own.
     """
     first, _, rest = text.strip().partition(" ")
-    said = first.strip(":,").casefold()
+    said = first.strip(":,.!").casefold()
+    if said in GIVING_UP and said not in verbs:
+        own = next((word for word in GIVING_UP if word in verbs), "")
+        return f"{own} {rest}".rstrip() if own else ""
     if not rest or len(said) < SLIPPED or said in verbs or len(text) > LONGEST:
         return ""
     near = slipped(said, frozenset(verbs))

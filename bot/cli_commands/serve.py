@@ -92,6 +92,8 @@ def serve_command(
             raise UserError(
                 "--sandbox has a database of its own, which is gone when it ends; leave --db out"
             )
+        if pages_port is not None:
+            raise UserError("--pages shows the games of a database; --sandbox has none to keep")
         names = plan.named(seats or "ann,bob")
         if strange := [
             name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
@@ -149,6 +151,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
             f"  sending:   SMTP at {host.at}, port {sandbox.smtp}, user {names[0].casefold()}, no"
             " encryption"
         )
+        click.echo(f"  referee:   {settings.address}")
         if kind is not None:
             game = invited(db, kind, [host.address(name) for name in names], settings, language)
             click.echo(

@@ -338,11 +338,7 @@ class TerminalPeople(view.TerminalView):
         self.tell("saved", command=self.resumes())
 
     async def resign(self, rest: str) -> None:
-        """Give the game up, in the word that it has for this."""
-        seat = self.acting or self.speaker
-        menu = (await self.sitting.see(seat)).menu if seat else None
-        known = {choice.parts[0] for choice in menu.offered} if menu else set()
-        await self.speak(f"withdraw {rest}".strip() if "withdraw" in known else f"resign {rest}")
+        await self.speak(f"resign {rest}".strip())
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "hint": hint,

@@ -160,6 +160,15 @@ def test_the_work_for_one_text_is_bounded() -> None:
     assert walk.left < 0
 
 
+@each("kind, seats, own", [("battleboard", ["Ann", "Bob"], "withdraw"), ("derelict", [], "resign")])
+def test_giving_up_has_more_words_than_a_game(kind: str, seats: list[str], own: str) -> None:
+    play = situation(kind, seats, {})
+    for text in (own, "resign", "withdraw", "Surrender.", "concede, please"):
+        with pytest.raises(Refused) as refused:
+            play.menu(play.asked[0]).read(text, careful=True)
+        assert dict(refused.value.refusal.facts)["sure"] == f"{own}!"
+
+
 def test_a_slovenly_order_against_the_rules_is_refused_by_the_rule() -> None:
     play = situation("battleboard", ["Ann", "Bob"], {"order": "join", "size": "8x8", "cities": 4})
     menu = play.menu(play.asked[0])
