@@ -92,7 +92,7 @@ class ProgramHost(ObjectHost[ConnectedProgram]):
         verb, _, rest = text.partition(" ")
         token, _, name = rest.strip().partition(" ")
         if verb != "token" or len(token) < SHORTEST:
-            raise BadLine(Refusal(code="bad-token"))
+            raise BadLine(Refusal(code="no-account", wanted=("token SECRET NAME",)))
         sender = hashed(token).hex()[:24]
         receipt = {"kind": "receipt", "seat": None, "order": "token", "n": 0, "account": sender}
         self.let_in(connection, sender, receipt)

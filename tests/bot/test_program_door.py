@@ -142,7 +142,7 @@ async def test_a_token_opens_one_account_for_one_connection(db: Path) -> None:
     async with served(db) as house:
         short = await house.connect()
         for text in ("token short", "games", "token"):
-            assert (await short.say(text, "refusal"))["reason"] == "bad-token"
+            assert (await short.say(text, "refusal"))["reason"] == "no-account"
         first = await house.program("Ann")
         game = (await first.say("new battleboard"))["game"]
         await first.say(f"@{game} join")

@@ -39,6 +39,7 @@ refusal-internal = The referee made a mistake. Nothing has changed, and the oper
 refusal-dropped = Not done, because of the order before it: { $word }
 refusal-not-installed = This game cannot be opened here: { $word }. It waits until the operator installs it.
 refusal-not-stored = The order could not be saved. Nothing has happened; please send it again.
+refusal-no-account = Say first who you are: token SECRET NAME, with a secret of at least 20 characters.
 refusal-bad-token = This token does not belong to any seat.
 refusal-bad-version = You speak version “{ $word }” of the protocol; here it is version { $version }. A program of that version is needed, or a server of yours.
 refusal-too-many-connections = Too many connections at once. Join as soon as you are connected.

@@ -39,6 +39,7 @@ refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
 refusal-dropped = 之後的指令沒有執行：{ $word }
 refusal-not-installed = 這裡無法開啟這場對局：{ $word }。要等管理員安裝後才能繼續。
 refusal-not-stored = 指令無法儲存。什麼都沒有發生；請再送一次。
+refusal-no-account = 請先表明身分：token SECRET NAME，SECRET 至少 20 個字元。
 refusal-bad-token = 這個權杖不屬於任何座位。
 refusal-bad-version = 您使用的協定版本是「{ $word }」，這裡是第 { $version } 版。請改用該版本的程式，或連到使用您那個版本的伺服器。
 refusal-too-many-connections = 同時的連線太多了。連線後請立刻 join。
