@@ -66,7 +66,7 @@ async def test_who_is_owed_a_call_is_called_after_a_restart(
     await until(lambda: duel.calls(shown))
     await stage.quiet()
     assert duel.calls(shown) == [["bob"]]
-    assert stage.door.memory.person(int(duel.bob.id)).owed == {}
+    await until(lambda: stage.door.memory.person(int(duel.bob.id)).owed == {})
 
 
 @pytest.mark.parametrize("direct", [True, False])
