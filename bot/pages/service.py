@@ -72,8 +72,9 @@ class PagesService(Service):
 
     def look(self) -> None:
         with stores.opened(self.db, reading=True) as store:
-            for _ in self.site.look(store, int(self.clock())):
-                if not self.working:
+            for part in self.site.look(store, int(self.clock())):
+                # The other replays wait for the next look, so that new games need not.
+                if not self.working or part.endswith("replay.html"):
                     return
                 time.sleep(REST)
 
