@@ -299,6 +299,12 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         show = getattr(world, "show", None)
         return cast(View, Shown(viewer, show(viewer) if show else None, tuple(shown)))
 
+    def projected(self, t: Table, event: Event) -> Sequence[Told]:
+        """Return the copies of an event that rules tell everybody; by default just that event. For
+        games in which the position decides who notices it.
+        """
+        return (Told(event, {}),)
+
     def anytime(self, view: View, seat: Seat) -> Menu:
         """Return the orders that ``seat`` may give without being asked."""
         return Menu()

@@ -164,7 +164,10 @@ class GameTable:
         for copy in (event, *copies.values()):
             if copy is not None:
                 self.listed("events", copy, self.game.event_types)
-        self.told.append(Told(event, copies))
+        if event is not None and not copies:
+            self.told += self.game.projected(self, event)
+        else:
+            self.told.append(Told(event, copies))
 
     def end(self, result: str) -> None:
         """End the game and disclose the secret of its dice."""

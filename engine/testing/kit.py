@@ -189,6 +189,8 @@ class Kit:
     """In pairs of worlds: secret orders that the owner can give at any time."""
     unclocked: Mapping[str, Any] = MappingProxyType({})
     """Options with which the game itself has no deadline, so that it can have a clock."""
+    dark = False
+    """In pairs of worlds: whether all of the owner's orders are secret, so that they differ too."""
     probes: tuple[str, ...] = ()
     """Orders that a viewer may try. The answers must be equal in both worlds."""
     silent = False

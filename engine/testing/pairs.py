@@ -207,8 +207,10 @@ class Driver:
             self.sealed(ask.seats, ask.window, due)
         else:
             (seat,) = ask.seats
-            view = table.view(PUBLIC if seat == kit.owner else seat)
-            order = pick(table.state.stack[-1].menu(view, seat), self.chance("order", seat))
+            secret = kit.dark and seat == kit.owner
+            view = table.view(PUBLIC if seat == kit.owner and not secret else seat)
+            rng = self.own("order") if secret else self.chance("order", seat)
+            order = pick(table.state.stack[-1].menu(view, seat), rng)
             if not table.menu(seat).allows(order):
                 raise Abandoned
             at = play.now + self.chance("time").randrange(900)

@@ -54,19 +54,22 @@ def names(view: View) -> dict[Seat, str]:
 
 def acting(view: View) -> Unit | None:
     unfinished = view.dodge or view.halted
-    return view.units[unfinished.unit] if unfinished and not view.sealed else None
+    return view.units.get(unfinished.unit) if unfinished and not view.sealed else None
 
 
 def state(view: View) -> str:
     if view.result is not None:
         return "won" if view.result.startswith("won ") else "drawn"
+    dark = "dark-" if view.rules.blind else ""
     if view.sealed:
-        return "local" if view.rules.window == world.LOCAL else "sealed"
+        return dark + ("local" if view.rules.window == world.LOCAL else "sealed")
     if view.dodge:
         return "avoid"
     if view.halted:
-        return "continue"
-    return "move" if view.phase == "movement" and view.turns else view.phase
+        return "continue" if view.halted.unit else "dark-continue"
+    if view.phase == "movement" and view.turns:
+        return f"{dark}move"
+    return f"{dark}hide" if view.phase == "hide" else view.phase
 
 
 def asked(view: View) -> list[Seat]:
@@ -76,13 +79,16 @@ def asked(view: View) -> list[Seat]:
         return list(view.sealed)
     if unit := acting(view):
         return [unit.owner]
+    if view.halted and view.halted.seat:
+        return [view.halted.seat]
     match view.phase:
         case "movement":
             return view.turns[:1]
         case "deploy":
             return [seat for seat in view.seats if view.waiting(seat, hidden=False)]
         case "hide":
-            return [seat for seat in view.seats if any(r.owner == seat for r in view.reserves)]
+            reserves = {one.owner for one in view.reserves}
+            return [seat for seat in view.seats if view.rules.blind or seat in reserves]
         case "weapons":
             return [s for s in view.seats if view.rights[s] or any(u.visible for u in view.of(s))]
         case "end":
@@ -96,6 +102,8 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
     unit = acting(view)
     moving = view.units.get(view.ordered) if view.sealed else unit
     seat = moving.owner if moving else view.turns[0] if view.turns else ""
+    if view.halted and view.halted.seat:
+        seat = view.halted.seat
     if view.result is not None:
         seat = view.result.partition(" ")[2]
     halted, dodge = view.halted, view.dodge
@@ -129,7 +137,11 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
     facts = said(view, say)
-    if view.sealed:
+    if view.rules.blind:
+        # From every view the same: nobody else knows which unit was interrupted.
+        facts |= {"unit": "", "left": 0, "mode": "", "contact": "no"}
+        facts |= {"state": "dark-continue"} if view.halted else {}
+    elif view.sealed:
         mover = view.units[view.ordered]
         facts |= {"unit": mover.id, "name": names.get(mover.owner, mover.owner)}
     elif view.phase == "movement" and view.turns and not facts["unit"]:
@@ -138,14 +150,15 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
         question=say("ambush-asks", **facts),
         may=bool(view.sealed),
         otherwise=say("ambush-asks-else", **facts).strip(),
-        aside=say("ambush-asks-aside") if view.sealed else "",
+        aside=say(f"ambush-asks-aside{'-dark' if view.rules.blind else ''}") if view.sealed else "",
     )
 
 
 def hiding(view: View, say: Say) -> str:
     written = [f"{line.unit} {line.place}" for line in view.lines]
     there = sum(1 for unit in view.of(view.viewer) if unit.hidden)
-    used = view.opened.get(view.viewer, 0) + there + len(written)
+    there += sum(view.units[line.unit].reserve for line in view.lines)
+    used = view.opened.get(view.viewer, 0) + there
     left = view.allowance[view.viewer] - used
     return say("ambush-hiding", hidden=say("comma").join(written) or "none", left=left)
 
@@ -264,6 +277,8 @@ def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
 
 
 def status(view: View, say: Say) -> str:
+    if view.rules.blind and view.result is None:
+        return say("ambush-status-dark", round=view.round, rounds=view.rounds)
     points = say("comma").join(f"{seat} {view.score.get(seat, 0)}" for seat in view.seats)
     hidden = say("comma").join(
         f"{seat} {view.allowance[seat] - view.opened.get(seat, 0)}" for seat in view.seats
@@ -306,7 +321,19 @@ def counters(view: View) -> list[Counter]:
     found = [
         ghost(line.unit, line.place[:4], int(line.place[5]), hidden=True)
         for line in view.lines
-        if isinstance(line, orders.Hide)
+        if isinstance(line, orders.Hide | orders.Post)
+    ]
+    found += [
+        Counter(
+            at=one.hex,
+            side=view.seats.index(one.owner),
+            label=one.unit,
+            tons=one.tons,
+            facing=one.facing,
+            note="?",
+            ghost=True,
+        )
+        for one in view.ghosts or ()
     ]
     if (seen := view.chance) and view.units[seen.mover].hex != seen.hex:
         found.append(ghost(seen.mover, seen.hex, seen.facing, prone=seen.prone))
@@ -383,6 +410,7 @@ def key(
         "done": any(one.done for one in seen),
         "prone": any(one.prone for one in seen),
         "hidden": any(one.hidden for one in seen),
+        "ghost": bool(view.ghosts),
         "level": any(cell.level and not cell.building for cell in inside),
         "built": any(cell.building for cell in inside),
     }
@@ -402,6 +430,7 @@ def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:
         *(Sign(code, code, word) for code, word in terrains.items() if code != "."),
         Sign("unit", "A1↓", say("ambush-sign-unit")),
         *([Sign("hidden", "a1↓", say("ambush-sign-hidden"))] if hidden else []),
+        *([Sign("ghost", "A1?", say("ambush-sign-ghost"))] if view.ghosts else []),
         *(Sign("", mark, say(f"ambush-sign-{marks[mark]}")) for mark in marks if mark in there),
         *(Sign(kind, sign(kind), word) for kind, word in kinds.items()),
     )
@@ -422,6 +451,7 @@ def cells(view: View) -> dict[Hex, str]:
         marks |= dict.fromkeys(zone.hexes, sign)
     found |= {hex: found[hex] + sign for hex, sign in marks.items()}
     found |= {one.hex: f"★{one.points}" for one in view.objectives}
+    found |= {one.hex: f"{one.unit}?" for one in view.ghosts or ()}
     for unit in on_map(view):
         word = f"{unit.id}{roster.ARROWS[unit.facing]}"
         found[unit.hex] = word.lower() if unit.hidden else word

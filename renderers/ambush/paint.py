@@ -353,7 +353,8 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 23, 2)
     elif sprite in MARKS:
         prone, hidden, done, lit = MARKS[sprite]
-        one = parts.Counter(at="", side=0, label="", tons=50, facing=1)
+        note = "?" if sprite == "ghost" else ""
+        one = parts.Counter(at="", side=0, label="", tons=50, facing=1, note=note, ghost=bool(note))
         one = replace(one, prone=prone, hidden=hidden, done=done, lit=lit)
         token(one, 30).put(image, (x + 17, y))
 
@@ -363,8 +364,9 @@ MARKS = {
     "hidden": (False, True, False, False),
     "done": (False, False, True, False),
     "lit": (False, False, False, True),
+    "ghost": (False, False, False, False),
 }
-"""Counters in the legend: prone, hidden, moved, moving."""
+"""Counters in the legend: prone, hidden, moved, moving, seen last."""
 
 
 def flat(scene: HexScene | tables.TablesScene) -> Image.Image:

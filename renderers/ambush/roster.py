@@ -39,6 +39,8 @@ def facts(
         yield from walker(view, unit, say)
     if units:
         yield say("ambush-note-armour")
+    for one in view.ghosts or ():
+        yield say("ambush-ghost", **plain_fields(one) | {"title": one.name, "name": one.owner})
     for zone in zones:
         kind = "hide" if zone.dashed else "deploy"
         sign = marks.get(zone, "")
@@ -58,7 +60,8 @@ def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
         you = say("ambush-you") if panel.letter == view.viewer else ""
         name = panel.name if panel.name != panel.letter else ""
         side = " ".join(filter(None, (panel.letter, name, you)))
-        yield " · ".join(filter(None, (side, panel.points.split()[0], panel.spare)))
+        points = panel.points.partition(" ")[0]
+        yield " · ".join(filter(None, (side, points, panel.spare)))
         for row in panel.rows:
             unit = view.units[row.label]
             at = f"{unit.hex}{ARROWS[unit.facing]}" if unit.hex else ""
@@ -70,8 +73,9 @@ def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
 
 
 def objectives(view: View, say: Say) -> Iterator[str]:
+    nobody = "dark" if view.rules.blind and view.result is None else "none"
     for one in view.objectives:
-        yield say("ambush-objective", hex=one.hex, points=one.points, name=one.holder or "none")
+        yield say("ambush-objective", hex=one.hex, points=one.points, name=one.holder or nobody)
 
 
 def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
@@ -199,6 +203,8 @@ def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
 
 def room(view: View) -> int:
     """Return the maximum number of units of a side, from public facts."""
+    if view.rules.blind:
+        return max(1, *(sum(u.owner == seat for u in view.units.values()) for seat in view.seats))
     return max(
         sum(1 for unit in view.units.values() if unit.owner == seat and not unit.hidden)
         + view.allowance[seat]
@@ -210,6 +216,7 @@ def room(view: View) -> int:
 def panels(
     view: View, known: Mapping[Seat, str], acting: Unit | None, say: Say
 ) -> Iterator[SidePanel]:
+    dark = view.rules.blind and view.result is None
     for k, seat in enumerate(view.seats):
         units = [unit for unit in ordered(view) if unit.owner == seat]
         shown = [unit for unit in units if unit.hex or unit.dead or not unit.hidden]
@@ -217,9 +224,9 @@ def panels(
             side=k,
             letter=seat,
             name=known.get(seat, seat),
-            points=say("ambush-points", points=view.score.get(seat, 0)),
+            points="" if dark else say("ambush-points", points=view.score.get(seat, 0)),
             spare=say("ambush-spare", left=view.allowance[seat] - view.opened.get(seat, 0))
-            if view.allowance[seat]
+            if view.allowance[seat] and not dark
             else "",
             rows=tuple(row(view, unit, acting, say) for unit in shown),
         )

@@ -218,7 +218,7 @@ class Pair:
                 await house.passes(due - house.clock.now() + 3_600)
         elif seat != owner:
             await house.say(seat, written(table.menu(seat), rng), rng)
-        elif len(ask.seats) > 1 or ask.window is not None or ask.secret:
+        elif self.kit.dark or len(ask.seats) > 1 or ask.window is not None or ask.secret:
             own = self.own(move, house)
             if ask.window is None or own.random() < 0.5:
                 await self.aside(house, written(table.menu(owner), own))

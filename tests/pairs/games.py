@@ -2,6 +2,7 @@
 
 from engine.games import editions
 from engine.testing.kit import Case
+from tests.ambush import dark
 from tests.kit.games import described, names
 
 
@@ -13,3 +14,4 @@ def case_of(name: str) -> Case:
 
 
 CASES = {name: case_of(name) for name in names()}
+CASES["ambush-blind"] = Case("ambush", CASES["ambush"].game, dark.KIT)

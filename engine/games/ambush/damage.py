@@ -53,7 +53,7 @@ def reveal(t: Table, unit: Unit, cause: events.Cause) -> None:
     """
     w: World = t.world
     name, slot = next((name, slot) for name, slot in w.slots.items() if slot.unit == unit.id)
-    unit.hidden, slot.open = False, True
+    unit.hidden, slot.open = False, not w.rules.blind
     w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
     t.tell(
         events.Revealed(
@@ -92,6 +92,8 @@ def pledge(t: Table) -> None:
             salt = bytes(die(range(256)) for _ in range(SALT)).hex()
             commitment = seal(f"{salt}|{name}|{content(unit)}")
             w.slots[name] = Slot(seat, unit.id if unit else "", salt, commitment)
+            if w.rules.blind:
+                w.slots[name].text = content(unit)
             t.tell(events.Pledged(name, seat, commitment))
 
 
@@ -138,7 +140,8 @@ def open_all(t: Table) -> None:
     for name, slot in sorted(w.slots.items()):
         if not slot.open:
             slot.open = True
-            t.tell(events.Opened(name, slot.owner, content(w.units.get(slot.unit)), slot.salt))
+            text = slot.text or content(w.units.get(slot.unit))
+            t.tell(events.Opened(name, slot.owner, text, slot.salt))
 
 
 HITS: dict[Side, tuple[str, ...]] = {
@@ -242,7 +245,7 @@ def destroy(t: Table, unit: Unit) -> None:
     t.tell(events.Destroyed(unit.id, unit.hex))
     give_up_turn(t, unit)
     unit.dead, unit.hex, unit.turn = True, "", "done"
-    if not any(u.visible for u in w.of(unit.owner)):
+    if not w.rules.blind and not any(u.visible for u in w.of(unit.owner)):
         for other in w.of(unit.owner):
             reveal(t, other, "alone")
         w.opened[unit.owner] = w.allowance[unit.owner]
@@ -251,6 +254,8 @@ def destroy(t: Table, unit: Unit) -> None:
 def give_up_turn(t: Table, unit: Unit) -> None:
     """Rule: QU-5."""
     w: World = t.world
+    if w.rules.blind:
+        return
     if w.phase == "movement" and unit.turn == "ready" and not unit.hidden and unit.owner in w.turns:
         last = len(w.turns) - 1 - w.turns[::-1].index(unit.owner)
         w.turns = w.turns[:last] + w.turns[last + 1 :]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import Ask, Choice, Frame, Menu, OneOf, Order, Script, Seat, Slot, Table, slots
 from engine.games.ambush import damage, events, orders, rounds, weapons
 from engine.games.ambush.damage import pledge
-from engine.games.ambush.hexes import Hex
+from engine.games.ambush.hexes import Hex, distance
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import World
@@ -20,7 +20,7 @@ class Setup(Script):
 
     def deploy(self, t: Table) -> None:
         w: World = t.world
-        if any(w.waiting(seat, hidden=False) for seat in w.seats):
+        if not w.rules.blind and any(w.waiting(seat, hidden=False) for seat in w.seats):
             t.push(Deploying([seat for seat, _ in rounds.initiative(t)]))
 
     def hide(self, t: Table) -> None:
@@ -99,18 +99,20 @@ class Deploying(Frame):
         self.turn = self.order.index(seat) + 1
 
 
-class Hiding(weapons.Writing[orders.Hide]):
-    """Every side hides its units at the same time, in secret.
+class Hiding(weapons.Writing[orders.Hide | orders.Post]):
+    """Every side hides its units at the same time, in secret. In a double-blind game it deploys all
+    of them so.
 
-    Rule: ST-3.
+    Rules: ST-3, DB-7.
     """
 
     kind = "hide"
 
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
-        able = tuple(s for s in w.seats if w.right(s) and w.waiting(s, hidden=True))
-        return Ask(able) if able and not self.done else None
+        able = [s for s in w.seats if w.right(s) and w.waiting(s, hidden=True)]
+        able = list(w.seats) if w.rules.blind else able
+        return Ask(tuple(able)) if able and not self.done else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = {line.unit: line.place[:4] for line in view.lines}
@@ -122,9 +124,18 @@ class Hiding(weapons.Writing[orders.Hide]):
             and view.standing_in(hex) is None
             and hex not in sheet.values()
         ]
-        full = used + len(sheet) >= view.allowance[seat]
-        mine = [unit.id for unit in view.waiting(seat, hidden=True) if unit.id in sheet or not full]
+        reserves = view.waiting(seat, hidden=True)
+        full = used + sum(unit.id in sheet for unit in reserves) >= view.allowance[seat]
+        mine = [unit.id for unit in reserves if unit.id in sheet or not full]
         choices = []
+        if view.rules.blind:
+            free = [hex for hex in free if view.free(hex)]
+            zone = [h for h in view.deploy[seat] if view.free(h) and h not in sheet.values()]
+            posts = [*(unit.id for unit in view.waiting(seat, hidden=False)), *mine]
+            if posts and zone:
+                place = Place(zone, "ST-2")
+                pattern = "deploy {unit} {place}"
+                choices.append(Choice(orders.Post, pattern, unit=OneOf(posts), place=place))
         if mine and free:
             pattern, place = "hide {unit} {place}", Place(free, "HU-1")
             choices.append(Choice(orders.Hide, pattern, unit=OneOf(mine), place=place))
@@ -132,8 +143,8 @@ class Hiding(weapons.Writing[orders.Hide]):
             choices.append(Choice(orders.Unhide, "hide {unit} none", unit=OneOf(list(sheet))))
         return weapons.sheet_menu(view, choices)
 
-    def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Unhide) -> None:
-        lines = [order] if isinstance(order, orders.Hide) else []
+    def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Post | orders.Unhide) -> None:
+        lines = [] if isinstance(order, orders.Unhide) else [order]
         self.write(seat, order.unit, *lines)
         t.tell(None, **{seat: events.Noticed(order.unit, lines[0].place if lines else "none")})
 
@@ -143,17 +154,38 @@ class Hiding(weapons.Writing[orders.Hide]):
         """
         w: World = t.world
         units = [unit for unit in w.of(seat) if unit.hidden]
-        units += [hidden(w, line) for line in self.sheets.get(seat, [])]
+        lines = self.sheets.get(seat, [])
+        units += [hidden(w, line) for line in lines if isinstance(line, orders.Hide)]
         unused = w.allowance[seat] - w.opened.get(seat, 0) - len(units)
         return (*map(damage.content, units), *[damage.content(None)] * unused)
 
-    def play(self, t: Table, lines: list[orders.Hide]) -> None:
+    def play(self, t: Table, lines: list[orders.Hide | orders.Post]) -> None:
         w: World = t.world
+        for line in lines if w.rules.blind else ():
+            if isinstance(line, orders.Post):
+                unit = w.units[line.unit]
+                unit.hidden = unit.reserve = False
+                unit.hex, unit.facing = line.place[:4], int(line.place[5])
+        for seat in w.seats if w.rules.blind else ():
+            for unit in w.waiting(seat, hidden=False):
+                unit.hex = next(filter(w.free, w.deploy[seat]), "")
         for line in lines:
-            w.units[line.unit] = hidden(w, line)
+            if isinstance(line, orders.Hide) and (spot := nearest(w, line)):
+                w.units[line.unit] = hidden(w, replace(line, place=f"{spot}/{line.place[5]}"))
 
 
 def hidden(w: World, line: orders.Hide) -> Unit:
     hex = line.place[:4]
     prone = w.cell(hex).code == "r"
     return replace(w.units[line.unit], hex=hex, facing=int(line.place[5]), prone=prone)
+
+
+def nearest(w: World, line: orders.Hide) -> Hex:
+    """Return the hex of a line, or the nearest free one if an enemy was deployed there unseen."""
+    hex, zone = line.place[:4], w.ambush[w.units[line.unit].owner]
+    free = (
+        one
+        for one in zone
+        if w.cell(one).hides(prone=True) and w.free(one) and w.hidden_in(one) is None
+    )
+    return min(free, key=lambda one: (distance(hex, one), one), default="")

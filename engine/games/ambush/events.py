@@ -17,6 +17,7 @@ Cause = Literal[
     "choice",
     "alone",
     "deployed",
+    "moved",
 ]
 Roll = Literal[
     "skid",
@@ -215,6 +216,13 @@ class Revealed(OfUnit, frozen=True, kw_only=True):
     cause: Cause
     slot: str
     salt: str
+
+
+class Sighted(Facing, frozen=True):
+    """An enemy comes into the sight of a side, in a double-blind game. Only for its seat."""
+
+    title: str
+    tons: int
 
 
 class Opened(Event, frozen=True):

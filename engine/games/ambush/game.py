@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
-from engine.games.ambush import events, hints, moves, orders, rounds, skids, weapons, windows
+from engine.games.ambush import blind, events, hints, moves, orders, rounds, skids, weapons, windows
 from engine.games.ambush.damage import openings
 from engine.games.ambush.deployment import Deploying, Hiding, Setup
 from engine.games.ambush.scenario import SEATS, AmbushOptions, AmbushScenario, new_world, seconds
 from engine.games.ambush.view import View, project
 from engine.games.ambush.world import World
-from engine.state import Opening
+from engine.state import Opening, Told
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
@@ -40,6 +40,7 @@ class Ambush(Game[World, AmbushOptions, View]):
             skids.AskAvoid,
             weapons.Volley,
             rounds.Emerging,
+            rounds.Respite,
         ),
     )
     orders, events = classes_of(orders), classes_of(events)
@@ -74,7 +75,13 @@ class Ambush(Game[World, AmbushOptions, View]):
         return Setup()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        return project(world, viewer, shown)
+        view = project(world, viewer, shown)
+        dark = world.rules.blind and world.result is None
+        return blind.darken(world, viewer, view) if dark else view
+
+    def projected(self, t: Table, event: Event) -> Sequence[Told]:
+        blinded = t.world.rules.blind
+        return blind.told(t.world, event) if blinded else super().projected(t, event)
 
     def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
         units = dict(view.units)
@@ -125,14 +132,16 @@ class Ambush(Game[World, AmbushOptions, View]):
             if u.alive and not (u.turn == "moving" and u.skidded)
         ]
         assert len(settled) == len(set(settled)), settled
+        assert all(0 <= w.left <= w.built for w in world.units.values())
+        assert all(world.on_map(u.hex) for u in world.units.values() if u.alive)
+        if world.rules.blind:
+            return
         for seat in world.seats:
             assert world.turns.count(seat) <= len(world.movable(seat)) or world.first_turns, (
                 seat,
                 world.turns,
             )
         assert all(u.turn == "done" for u in world.units.values() if u.hidden)
-        assert all(0 <= w.left <= w.built for w in world.units.values())
-        assert all(world.on_map(u.hex) for u in world.units.values() if u.alive)
 
 
 class Ambush2(Ambush):

@@ -80,6 +80,15 @@ def deployments(view: View) -> list[Order]:
     return [o.Deploy(unit.id, place) for unit in units for place in best]
 
 
+def posts(view: View) -> list[Order]:
+    """Return the best place for each visible unit without one."""
+    written = {line.unit: line.place[:4] for line in view.lines}
+    free = [h for h in view.deploy[view.viewer] if view.free(h) and h not in written.values()]
+    units = [u for u in view.waiting(view.viewer, hidden=False) if u.id not in written]
+    best = rank_places(view, free)
+    return [o.Post(unit.id, place) for unit, place in zip(units, best, strict=False)]
+
+
 def hidings(view: View) -> list[Order]:
     """Return a place for each unit without one, those with the best close shots first, then
     ``ok``.
@@ -88,8 +97,10 @@ def hidings(view: View) -> list[Order]:
     units = [one for one in view.waiting(view.viewer, hidden=True) if one.id not in written]
     units.sort(key=judgement.ambushing, reverse=True)
     lines = [o.Hide(unit.id, place) for unit, place in zip(units, lairs(view), strict=False)]
-    used = view.opened.get(view.viewer, 0) + len(written)
-    return [*lines[: max(0, view.allowance[view.viewer] - used)][: HINTS - 1], o.Ok()]
+    used = view.opened.get(view.viewer, 0) + sum(view.units[name].reserve for name in written)
+    hidden = lines[: max(0, view.allowance[view.viewer] - used)]
+    first = posts(view) if view.rules.blind else []
+    return [*[*first, *hidden][: HINTS - 1], o.Ok()]
 
 
 def lairs(view: View) -> list[str]:
@@ -104,11 +115,18 @@ def lairs(view: View) -> list[str]:
 
 def moves(view: View) -> list[Order]:
     judge = Judgement(view)
-    units = in_turn(judge, view.movable(view.viewer))[:LOOKED_AT]
+    units = in_turn(judge, movers(view))[:LOOKED_AT]
+    if not units:
+        return [o.Ok()]
     plans = {unit.id: judge.plans(unit) for unit in units}
     best = [move_order(name, some[0]) for name, some in plans.items()]
     first = units[0].id
     return [*best, *(move_order(first, plan) for plan in plans[first][1:])]
+
+
+def movers(view: View) -> list[Unit]:
+    """Return the units that may move, but no hidden one that has an enemy in reach."""
+    return [u for u in view.movable(view.viewer) if not u.hidden or lonely(view, u)]
 
 
 def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
@@ -264,7 +282,9 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
     reason.
     """
     match order:
-        case o.Deploy(unit, place) | o.Show(unit, place) | o.Hide(unit, place):
+        case (
+            o.Deploy(unit, place) | o.Show(unit, place) | o.Hide(unit, place) | o.Post(unit, place)
+        ):
             hex, what = place[:4], "hide" if isinstance(order, o.Hide) else "deploy"
             wanted = nearest(hex, goals(view))
             far = distance(hex, wanted)
@@ -328,6 +348,8 @@ def written(line: Order) -> str:
     match line:
         case o.Hide(unit, place):
             return f"hide {unit} {place}"
+        case o.Post(unit, place):
+            return f"deploy {unit} {place}"
         case o.Aim(unit, twist, shots):
             return f"fire {unit} twist {twist:+}: {' '.join(shots)}"
         case o.Emerge(unit):
@@ -344,9 +366,9 @@ choice.
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     """Return the robot's order, or ``None`` if it has no preference."""
     kinds = {choice.order for choice in menu.offered}
-    if o.Move in kinds:
+    if o.Move in kinds and (units := movers(view)):
         judge = Judgement(view)
-        unit = in_turn(judge, view.movable(view.viewer))[0]
+        unit = in_turn(judge, units)[0]
         return move_order(unit.id, judge.plans(unit)[0])
     if view.sheet is not None and view.sheet.kind == "hide":
         line = hidings(view)[0]

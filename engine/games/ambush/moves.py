@@ -23,6 +23,8 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
     w: World = t.world
     unit = w.units[order.unit]
     unit.turn, unit.mode = "moving", order.mode
+    if unit.hidden and order.mode != "stand":
+        reveal(t, unit, "moved")
     return march(
         t,
         order,
@@ -176,15 +178,17 @@ class March(Underway, kw_only=True):
         """
         w: World = t.world
         start, struck = unit.hex, list[str]()
-        if w.standing_in(hex):
+        if w.standing_in(hex) and not w.rules.blind:
             self.stopped(t, unit)
             return
-        while (hidden := w.hidden_in(hex)) is not None:
-            if hidden.owner == unit.owner:
+        while (other := w.hidden_in(hex) or w.standing_in(hex)) not in (None, unit):
+            assert other is not None
+            if other.owner == unit.owner:
                 hex = start
                 break
-            reveal(t, hidden, "landed")
-            struck.append(hidden.id)
+            if other.hidden:
+                reveal(t, other, "landed")
+                struck.append(other.id)
             hex = sight.flight_side(w, start, hex)
         self.used = unit.points("jump")
         unit.moved, unit.hex, unit.facing = distance(start, hex), hex, facing
@@ -223,10 +227,15 @@ class March(Underway, kw_only=True):
         unit = w.units[self.unit]
         self.tokens, self.tail, self.struck = [], [], False
         left = unit.points(self.mode) - self.used
-        if unit.able and self.mode != "jump" and left > 0:
+        again = not w.rules.blind or self.turn == "N"
+        if unit.able and self.mode != "jump" and left > 0 and again:
             t.tell(events.Interrupted(unit.id, left))
             self.owed = w.opponents(unit.owner)
-            t.replace(Halt(**self.kept(), left=left))
+            halt = Halt(**self.kept(), left=left)
+            if w.rules.blind:
+                t.pop(halt)
+            else:
+                t.replace(halt)
             return
         self.facing, self.prone, self.ended = unit.facing, unit.prone, True
         self.owed = [seat for seat in self.owed if seat not in by]
@@ -296,7 +305,8 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
     Rules: HU-3, QU-4.
     """
     w: World = t.world
-    found = [u for u in w.units.values() if w.rules.end_detect and u.hidden and touches(u, unit)]
+    finds = w.rules.end_detect and not unit.hidden
+    found = [u for u in w.units.values() if finds and u.hidden and touches(u, unit)]
     late = [other.id for other in found if not had_chance(w, unit, other)]
     if windows.last(t, unit, late):
         return
@@ -306,6 +316,6 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
     for other in found:
         reveal(t, other, "adjacent")
     for seat in owed:
-        if w.right(seat):
+        if w.right(seat) and not w.rules.blind:
             t.tell(None, **{seat: events.Closing()})
     t.pop(Over(unit.id))

@@ -23,6 +23,13 @@ class Hide(Line, frozen=True):
     place: str
 
 
+class Post(Line, frozen=True):
+    """Deploy a unit in secret, in a double-blind game."""
+
+    unit: str
+    place: str
+
+
 class Unhide(Line, frozen=True):
     unit: str
 

@@ -1,12 +1,15 @@
 """A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
 
+from typing import Any
+
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
-from engine.games.ambush import events, hexes, orders, routes, skids, units
+from engine.games.ambush import events, hexes, orders, routes, skids, units, windows
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
-from engine.games.ambush.moves import Over, Skidding, begin
-from engine.games.ambush.view import View
+from engine.games.ambush.moves import Halt, Over, Skidding, begin, march
+from engine.games.ambush.view import Halted, View
 from engine.games.ambush.weapons import Volley, Writing, sheet_menu
 from engine.games.ambush.world import World
 
@@ -34,6 +37,14 @@ def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
     return turns
 
 
+def most_units(w: World) -> int:
+    """Return the number of units with which the largest side began.
+
+    Rule: DB-4.
+    """
+    return max(sum(unit.owner == seat for unit in w.units.values()) for seat in w.seats)
+
+
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
 """The heat from which an engine may stall, and the roll on two dice that keeps it running."""
 MOVING = {"stand": 0, "walk": 1, "run": 2}
@@ -48,7 +59,12 @@ def close(t: Table) -> None:
             update_heat(t, unit)
     update_holders(t)
     w.score = {seat: score(w, seat) for seat in w.seats}
-    left = [seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat))]
+    blind = w.rules.blind
+    left = [
+        seat
+        for seat in w.seats
+        if (w.right(seat) and not blind) or any(blind or u.visible for u in w.of(seat))
+    ]
     if len(left) < 2 or w.round >= w.rounds:
         end(t, left)
 
@@ -102,7 +118,7 @@ def score(w: World, seat: Seat) -> int:
 def end(t: Table, left: list[Seat]) -> None:
     """End the game and reveal everything. The last side, or the one with the most points, wins.
 
-    Rule: VI-2.
+    Rules: VI-2, DB-8.
     """
     w: World = t.world
     w.phase = "over"
@@ -127,7 +143,9 @@ class Emerging(Writing[orders.Emerge]):
 
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
-        return Ask(w.seats) if not self.done and any(w.right(seat) for seat in w.seats) else None
+        if w.rules.blind or self.done or not any(w.right(seat) for seat in w.seats):
+            return None
+        return Ask(w.seats)
 
     def menu(self, view: View, seat: Seat) -> Menu:
         written = [line.unit for line in view.lines]
@@ -164,8 +182,9 @@ class Round(Script):
                 reveal(t, w.units[name], "choice")
         w.revealing = []
         w.policy = {name: policy for name, policy in w.policy.items() if w.units[name].hidden}
-        for unit in w.units.values() if w.round > 1 else ():
-            unit.turn = "ready" if unit.visible and unit.able else "done"
+        blind = bool(w.rules.blind)
+        for unit in w.units.values() if w.round > 1 or blind else ():
+            unit.turn = "ready" if (unit.visible or blind) and unit.able else "done"
             unit.mode, unit.moved, unit.skidded, unit.shot = "stand", 0, False, False
 
     def initiative(self, t: Table) -> None:
@@ -177,7 +196,10 @@ class Round(Script):
         else:
             rolls = initiative(t)
             w.order = [seat for seat, _ in rolls]
-            w.turns = turn_list([(seat, len(w.movable(seat))) for seat in w.order])
+            if w.rules.blind:
+                w.turns = w.order * most_units(w)
+            else:
+                w.turns = turn_list([(seat, len(w.movable(seat))) for seat in w.order])
         t.tell(events.Initiative(tuple(rolls), tuple(w.turns)))
 
     def movement(self, t: Table) -> None:
@@ -211,7 +233,8 @@ def fresh_phase(w: World) -> None:
 class Movement(routes.Waiting):
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
-        return Ask((w.turns[0],)) if w.turns and w.movable(w.turns[0]) else None
+        asks = w.turns and (w.rules.blind or w.movable(w.turns[0]))
+        return Ask((w.turns[0],), secret=bool(w.rules.blind)) if asks else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """Return the moves of the seat's units. By default the first unit stands still.
@@ -219,14 +242,19 @@ class Movement(routes.Waiting):
         Rule: WN-6.
         """
         mine = [unit.id for unit in view.movable(seat)]
-        choices = routes.choices_of(view, orders.Move, "move", mine)
+        choices = routes.choices_of(view, orders.Move, "move", mine) if mine else []
+        if view.rules.blind:
+            return Menu([*choices, Choice(orders.Ok, "ok")], default=orders.Ok())
         return Menu(choices, default=orders.Move(min(mine), "stand"))
 
-    def returned(self, t: Table, result: orders.Move | Skidding | Over) -> None:
+    def returned(self, t: Table, result: orders.Move | orders.Ok | Skidding | Over) -> None:
         w: World = t.world
-        if isinstance(result, orders.Move):
-            w.turns = w.turns[1:]
-            t.push(begin(t, result, "N"))
+        if isinstance(result, orders.Move | orders.Ok):
+            seat, w.turns = w.turns[0], w.turns[1:]
+            if w.rules.blind:
+                t.push(Respite(seat))
+            if isinstance(result, orders.Move):
+                t.push(begin(t, result, "N"))
         elif isinstance(result, Skidding):
             t.push(skids.slide(t, result))
 
@@ -238,3 +266,44 @@ class Movement(routes.Waiting):
             w.turns = w.turns[1:]
         else:
             t.pop()
+
+
+class Respite(routes.Waiting):
+    """The end of a turn in a double-blind game. Its side is asked whether it goes on, even if no
+    move was interrupted.
+
+    Rule: DB-5.
+    """
+
+    seat: Seat
+    halt: Halt | None = None
+    done: bool = False
+
+    def ask(self, t: Table) -> Ask | None:
+        return None if self.done else Ask((self.seat,), secret=True)
+
+    def show(self, viewer: Seat) -> Halted:
+        if self.halt is None or viewer != self.seat:
+            return Halted("", "stand", 0, 0, self.seat)
+        return replace(self.halt.show(viewer), seat=self.seat)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        if self.halt is not None:
+            return self.halt.menu(view, seat)
+        return Menu([Choice(orders.Ok, "ok")], default=orders.Ok(), why=view.halted)
+
+    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
+        (order,) = answers.values()
+        self.done = True
+        if self.halt is not None:
+            windows.forget(t.world)
+            t.push(march(t, order, **{**self.halt.kept(), "turn": "S"}))
+
+    def returned(self, t: Table, result: Halt | Skidding | Over) -> None:
+        if isinstance(result, Halt):
+            self.halt = result
+        elif isinstance(result, Skidding):
+            t.push(skids.slide(t, result))
+
+    def resume(self, t: Table) -> None:
+        t.pop()

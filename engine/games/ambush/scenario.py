@@ -16,7 +16,7 @@ from engine.game import seconds_of
 from engine.games.ambush.board_file import board_rows
 from engine.games.ambush.hexes import Cell, Grid, Hex, distance, grid, named, read_cell
 from engine.games.ambush.units import FRAMES, GUNS, LOCATIONS, REARS, Unit, skeleton
-from engine.games.ambush.world import LOCAL, Objective, Rules, World
+from engine.games.ambush.world import LOCAL, Memory, Objective, Rules, World
 
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
@@ -27,7 +27,7 @@ duplicates.
 """
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 YesNo = Literal["yes", "no"]
-Battle = Literal["duel", "ford", "gap", "ice", "lake", "raid", "town"]
+Battle = Literal["duel", "ford", "gap", "ice", "lake", "raid", "ridge", "town", "wood"]
 NARROWEST = 6
 """The minimum width and height of a board for a built-in battle, in hexes."""
 
@@ -87,6 +87,7 @@ class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
     end_detect: YesNo = "yes"
     edge_kills: YesNo = "no"
     heat: YesNo = "no"
+    blind: Literal["no", "double"] = "no"
 
 
 class AmbushScenario(Scenario, frozen=True, kw_only=True):
@@ -387,6 +388,10 @@ class AmbushOptions(Options, frozen=True, kw_only=True):
         "scenario"
     )
     heat: Annotated[Choice, Meta(description="the heat module (2.18)")] = "scenario"
+    blind: Annotated[
+        Literal["scenario", "no", "double"],
+        Meta(description="double: each side sees only what is in its units' sight (DB-1)"),
+    ] = "scenario"
 
     def __post_init__(self) -> None:
         for name, text in (("window", self.window), ("deadline", self.deadline)):
@@ -429,18 +434,20 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
             raise ValueError(f"objective[{i}].hex: {objective.hex} is off the map")
     if set(scenario.turns) - set(seats):
         raise ValueError(f"turns: {scenario.turns!r}; possible letters: {', '.join(seats)}")
+    played = rules(options, scenario)
     return World(
         rows=scenario.map.rows,
         changed={},
         units=units,
         seats=seats,
-        rules=rules(options, scenario),
+        rules=played,
         rounds=scenario.end.rounds,
         allowance={seat: side.allowance for seat, side in sides.items()},
         deploy={seat: side.deploy for seat, side in sides.items()},
         ambush={seat: side.ambush for seat, side in sides.items()},
         objectives=[Objective(o.hex, o.points) for o in scenario.objective],
-        first_turns=scenario.turns,
+        first_turns="" if played.blind else scenario.turns,
+        known={seat: Memory() for seat in seats} if played.blind else UNSET,
     )
 
 
@@ -450,10 +457,13 @@ def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
         name: own if (own := getattr(options, name)) != "scenario" else given[name]
         for name in given
     }
+    blind = chosen["blind"] == "double"
     return Rules(
         window=LOCAL if options.window == "local" else seconds(options.window),
         tick=seconds(options.tick),
         pbs_trigger=chosen["pbs_trigger"],
-        steps=options.asking == "steps" or UNSET,
+        # Windows at each step would tell how long a path is.
+        steps=(options.asking == "steps" and not blind) or UNSET,
+        blind=blind or UNSET,
         **{name: chosen[name] == "yes" for name in ("end_detect", "edge_kills", "heat")},
     )

@@ -253,7 +253,9 @@ class Skid(Frame, kw_only=True):
 
 
 def may_avoid(w: World, unit: Unit) -> bool:
-    """Rule: CO-2."""
+    """Rules: CO-2, DB-6."""
+    if w.rules.blind:
+        return False
     ready = unit.turn == "ready" and not unit.prone and unit.able
     return ready and unit.walk > 0 and unit.owner in w.turns
 

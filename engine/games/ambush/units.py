@@ -242,4 +242,4 @@ class Position(Struct):
 
     def movable(self, seat: Seat) -> list[Unit]:
         """Rule: MV-7."""
-        return [u for u in self.of(seat) if not u.hidden and u.turn == "ready" and u.able]
+        return [u for u in self.of(seat) if u.turn == "ready" and u.able]

@@ -6,13 +6,13 @@ Menus, completions, refusals, pictures and previews are made only from this.
 from copy import copy
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine import Seat
 from engine.games.ambush.hexes import Hex
 from engine.games.ambush.units import Mode, Position, Unit
-from engine.games.ambush.world import Chance, Objective, Phase, Rules, Salvo, Trail, World
+from engine.games.ambush.world import Chance, Ghost, Objective, Phase, Rules, Salvo, Trail, World
 
 PUBLIC_FIELDS = (
     "rows changed seats rules players round rounds phase order turns allowance opened deploy ambush"
@@ -46,12 +46,15 @@ class Slide(Struct, frozen=True):
 
 
 class Halted(Struct, frozen=True):
-    """An interrupted move that waits for new orders, with movement points used and left."""
+    """An interrupted move that waits for new orders, with movement points used and left. In a
+    double-blind game, ``unit`` is empty for others, and if no move was interrupted.
+    """
 
     unit: str
     mode: Mode
     used: int
     left: int
+    seat: Seat | UnsetType = UNSET  # whose move it was, in a double-blind game
 
 
 class Dodge(Struct, frozen=True):
@@ -111,6 +114,7 @@ class View(Position, kw_only=True):
     sheet: Sheet | None
     policy: dict[str, str]
     result: str | None
+    ghosts: tuple[Ghost, ...] | UnsetType = UNSET  # enemies out of sight, if ``rules.blind``
 
     def standing_in(self, hex: Hex) -> Unit | None:
         """Rule: MV-6."""

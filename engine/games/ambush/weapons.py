@@ -12,7 +12,7 @@ from engine.games.ambush.units import Position, Unit, Weapon
 from engine.games.ambush.view import Sheet, View
 from engine.slots import Miss, Reader
 
-Written = TypeVar("Written", bound=orders.Hide | orders.Aim | orders.Emerge)
+Written = TypeVar("Written", bound=orders.Hide | orders.Post | orders.Aim | orders.Emerge)
 
 
 class Writing(Frame, Generic[Written]):
@@ -43,7 +43,7 @@ class Writing(Frame, Generic[Written]):
         raise NotImplementedError
 
 
-def by_unit(line: orders.Hide | orders.Aim | orders.Emerge) -> str:
+def by_unit(line: orders.Hide | orders.Post | orders.Aim | orders.Emerge) -> str:
     return line.unit
 
 

@@ -137,7 +137,7 @@ def wanted(w: World, seen: Chance) -> bool:
     )
 
 
-PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay
+PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay | orders.Ok
 
 
 class Fired(Struct):
@@ -238,13 +238,14 @@ class Watch(SealedWindow, kw_only=True):
 
     @property
     def unit(self) -> str:
-        return self.order.unit
+        return "" if isinstance(self.order, orders.Ok) else self.order.unit
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         """Record each answer to its opportunity. Later ones use standing orders."""
         w: World = t.world
         forget(w)
-        self.record(t, answers, self.owners)
+        told = [seat for seat in self.owners if seat in self.chances or not w.rules.blind]
+        self.record(t, answers, told)
         for seat, said in answers.items():
             if not isinstance(said, orders.Noted):
                 w.asked[seat] = self.chances[seat]

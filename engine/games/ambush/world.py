@@ -26,6 +26,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     edge_kills: bool
     heat: bool
     steps: bool | UnsetType = UNSET  # windows at each step (WN-7); unset is false
+    blind: bool | UnsetType = UNSET  # double blind (DB-1)
 
 
 class Objective(Struct):
@@ -42,6 +43,7 @@ class Slot(Struct):
     salt: str = ""
     commitment: str = ""
     open: bool = False  # its content is public
+    text: str | UnsetType = UNSET  # its content when it was sealed, if ``rules.blind``
 
 
 class Shooter(Struct, frozen=True):
@@ -76,6 +78,27 @@ class Salvo(Struct, frozen=True):
     damage: int  # the total
 
 
+class Ghost(Struct, frozen=True, kw_only=True):
+    """An enemy where it was last seen."""
+
+    unit: str
+    owner: Seat
+    name: str
+    tons: int
+    hex: Hex
+    facing: int
+    round: int
+
+
+class Memory(Struct):
+    """A side's knowledge in a double-blind game."""
+
+    seen: list[str] = []  # the enemies in sight
+    ghosts: dict[str, Ghost] = {}
+    lost: list[str] = []  # enemies whose destruction it has seen
+    changed: dict[Hex, str] = {}  # ``World.changed``, as far as it has seen it
+
+
 class World(Position, kw_only=True):
     seats: tuple[Seat, ...]
     rules: Rules
@@ -108,10 +131,11 @@ class World(Position, kw_only=True):
     trails: list[Trail] = []
     salvos: list[Salvo] = []  # last fire, kept until a unit moves
     result: str | None = None
+    known: dict[Seat, Memory] | UnsetType = UNSET  # if ``rules.blind``
 
     def right(self, seat: Seat) -> bool:
         """Return whether this side may still have hidden units, which is public (3.1)."""
-        return self.allowance[seat] > self.opened.get(seat, 0)
+        return bool(self.rules.blind) or self.allowance[seat] > self.opened.get(seat, 0)
 
     def opponents(self, seat: Seat) -> list[Seat]:
         """Return the opponents that may have hidden units, in initiative order (Q1)."""

@@ -179,8 +179,10 @@ ambush-revealed = { $role ->
     [adjacent] an enemy has ended its move beside it.
     [choice] by choice.
     [alone] its side has nobody else left.
+    [moved] it moves.
    *[deployed] it was deployed openly.
 } Place { $slot }.
+ambush-sighted = You see { $unit } ({ $title }, { $tons } t) in { $hex }, facing { ambush-facing }.
 ambush-opened = Hidden place { $slot } of { $name } held { $unit ->
     [none] nothing
    *[other] { $unit } in { $hex }, facing { ambush-facing }, { $pose ->
@@ -295,6 +297,11 @@ ambush-beyond = { $state ->
     [continue] { $unit } was interrupted.
     [weapons] One on each line, then say ok. All fire at once.
     [end] They do so at the beginning of the next round. Then say ok.
+    [dark-hide] One on each line: deploy A1 0101/3, or hide AH1 0203/3 where there is cover. Then say ok. Nobody else sees them.
+    [dark-sealed] The window closes at its deadline, whether or not anybody reacts.
+    [dark-local] The window closes when everybody has answered: { $asked }.
+    [dark-continue] No move was interrupted.
+    [dark-move] If none is to move, say ok.
    *[other] {""}
 }
 # What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
@@ -311,6 +318,11 @@ ambush-asks = { $state ->
     [move] move one of your units
     [weapons] order the fire of your units
     [end] say which of your hidden units reveal themselves
+    [dark-hide] place your units
+    [dark-sealed] fire from hiding at whoever comes near
+    [dark-local] fire from hiding at whoever comes near
+    [dark-continue] go on with an interrupted move, if there is one
+    [dark-move] move one of your units
    *[other] it is your turn
 }
 ambush-asks-else = { $state ->
@@ -322,8 +334,14 @@ ambush-asks-else = { $state ->
     [move] Otherwise { $unit } does not move.
     [weapons] Otherwise only what is ordered by then is fired.
     [end] Otherwise only those named by then do.
+    [dark-hide] Otherwise they stand in the first free hexes of the zone, and no more are hidden.
+    [dark-sealed] Otherwise standing orders decide.
+    [dark-local] Otherwise standing orders decide.
+    [dark-continue] Otherwise it stops there.
+    [dark-move] Otherwise none moves.
    *[other] {" "}
 }
+ambush-asks-aside-dark = Asked in every turn, whether or not anything moves or is near. The order asking off leaves these questions to your standing orders.
 ambush-asks-aside = Asked whenever a unit moves while the other player may have hidden units, whether or not anything is near. The order asking off leaves these questions to your standing orders.
 ambush-hiding = { $hidden ->
     [none] You have hidden no unit yet: if you say ok now, you have no hidden units.
@@ -370,6 +388,11 @@ ambush-banner = { $state ->
     [end] { $asked }: reveal hidden units?
     [won] { $name } has won
     [drawn] The game is drawn
+    [dark-hide] { $asked }: place your units
+    [dark-sealed] { $asked }: fire from hiding?
+    [dark-local] { $asked }: fire from hiding?
+    [dark-continue] { $name }: go on with an interrupted move?
+    [dark-move] { $name }: move one of your units
    *[other] Round { $round }
 }
 ambush-next = next
@@ -401,9 +424,11 @@ ambush-salvo = Last fire of { $unit } in { $start } at { $target } in { $end }: 
     [0] no hit.
    *[other] { $damage } damage.
 }
+ambush-status-dark = Round { $round }/{ $rounds } · Double blind: each side sees what its units see
 ambush-status = Round { $round }/{ $rounds } · Points { $points } · Hidden units left: { $hidden }
 ambush-mark-prone = prone
 ambush-mark-hidden = hidden
+ambush-mark-ghost = last seen there
 ambush-mark-done = has moved
 ambush-mark-lit = must act
 ambush-mark-flag = objective, its points
@@ -430,6 +455,7 @@ ambush-tint-rear-2 = rear, medium
 ambush-tint-rear-3 = rear, long
 ambush-sign-unit = unit, facing
 ambush-sign-hidden = hidden unit
+ambush-sign-ghost = last seen there
 ambush-sign-deploy = you deploy here
 ambush-sign-hide = you may hide here
 ambush-sign-way = last move
@@ -454,6 +480,7 @@ ambush-unit-waiting = { $unit } ({ $title }, { $tons } t, side { $name }) is not
     [yes] {" "}and may be hidden.
    *[no] .
 }
+ambush-ghost = { $unit } ({ $title }, { $tons } t, side { $name }) was last seen in { $hex }, facing { ambush-facing }, in round { $round }.
 ambush-unit-lost = { $unit } ({ $title }, { $tons } t, side { $name }) is destroyed.
 ambush-unit-armour = … { $left } of { $built } left ({ $percent } %): { $plates }
 ambush-unit-able = … walk { $walk }, run { $run }, jump { $jump }; gunnery { $gunnery }, piloting { $piloting }; weapons: { $weapons }
@@ -474,9 +501,10 @@ ambush-is-hurt = pilot hurt { $hits ->
    *[other] { $hits } times
 }
 ambush-is-hot = heat { $heat }
-ambush-objective = ★{ $points } { $hex } held by { $name ->
-    [none] nobody
-   *[other] { $name }
+ambush-objective = ★{ $points } { $hex }{ $name ->
+    [none] {" "}held by nobody
+    [dark] {""}
+   *[other] {" "}held by { $name }
 }
 ambush-zone = { $sign ->
     [none] { $kind ->
@@ -565,6 +593,7 @@ ambush-hint = { $what ->
     [hold] nobody fires at this opportunity; all stay hidden
     [left] you decide nothing: your standing orders count
     [noted] there is nothing to decide
+    [ok] nothing moves
     [emerge] shows itself and can move next round
     [fire-sheet] the fire is complete
     [hide-sheet] all are in their places

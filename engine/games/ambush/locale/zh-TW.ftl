@@ -172,8 +172,10 @@ ambush-revealed = { $role ->
     [adjacent] 敵人在它旁邊結束移動。
     [choice] 自行現身。
     [alone] 這一方已無其他單位。
+    [moved] 它移動了。
    *[deployed] 公開部署。
 }位置 { $slot }。
+ambush-sighted = 你看見 { $unit }（{ $title }，{ $tons } 噸）在 { $hex }，面向{ ambush-facing }。
 ambush-opened = { $name } 的隱藏位置 { $slot }：{ $unit ->
     [none] 空的
    *[other] { $unit } 在 { $hex }，面向{ ambush-facing }，{ $pose ->
@@ -286,6 +288,11 @@ ambush-beyond = { $state ->
     [continue] { $unit } 被打斷了。
     [weapons] 每個一行，最後說 ok。所有射擊同時進行。
     [end] 它們在下一回合開始時現身。最後說 ok。
+    [dark-hide] 每個一行：deploy A1 0101/3，或在有掩蔽的地方 hide AH1 0203/3，最後說 ok。別人看不到它們。
+    [dark-sealed] 不論有沒有人反應，反應時限到了就會繼續。
+    [dark-local] 所有人都回答後就會繼續：{ $asked }。
+    [dark-continue] 沒有移動被打斷。
+    [dark-move] 都不移動時，請說 ok。
    *[other] {""}
 }
 # 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
@@ -299,6 +306,11 @@ ambush-asks = { $state ->
     [move] 請移動你的一個單位
     [weapons] 請下達各單位的射擊指令
     [end] 請說哪些隱藏單位要現身
+    [dark-hide] 請放置你的單位
+    [dark-sealed] 從隱藏處射擊靠近的單位
+    [dark-local] 從隱藏處射擊靠近的單位
+    [dark-continue] 若有移動被打斷，請繼續
+    [dark-move] 請移動你的一個單位
    *[other] 輪到你了
 }
 ambush-asks-else = { $state ->
@@ -310,8 +322,14 @@ ambush-asks-else = { $state ->
     [move] 否則 { $unit } 原地不動。
     [weapons] 否則只執行到時已下達的射擊。
     [end] 否則只有到時指名的單位現身。
+    [dark-hide] 否則它們放在部署區最前面的空格，不再隱藏其他單位。
+    [dark-sealed] 否則由預設指令決定。
+    [dark-local] 否則由預設指令決定。
+    [dark-continue] 否則停在原地。
+    [dark-move] 否則都不移動。
    *[other] {" "}
 }
+ambush-asks-aside-dark = 每一輪都會這樣問，不論有沒有單位移動或在附近。指令 asking off 之後只依照預設指令行動。
 ambush-asks-aside = 只要對方可能有隱藏單位，有單位移動時就會這樣問，不論附近有沒有單位。指令 asking off 之後只依照預設指令行動。
 ambush-hiding = { $hidden ->
     [none] 你還沒有隱藏任何單位：現在說 ok，就沒有隱藏的單位。
@@ -355,6 +373,11 @@ ambush-banner = { $state ->
     [end] { $asked }：隱藏單位要現身嗎？
     [won] { $name } 贏了
     [drawn] 平手
+    [dark-hide] { $asked }：放置你的單位
+    [dark-sealed] { $asked }：從隱藏處射擊嗎？
+    [dark-local] { $asked }：從隱藏處射擊嗎？
+    [dark-continue] { $name }：要繼續被打斷的移動嗎？
+    [dark-move] { $name }：移動一個單位
    *[other] 第 { $round } 回合
 }
 ambush-next = 次序
@@ -383,9 +406,11 @@ ambush-salvo = { $start } 的 { $unit } 最後射擊 { $end } 的 { $target }：
     [0] 沒有命中。
    *[other] 傷害 { $damage }。
 }
+ambush-status-dark = 回合 { $round }/{ $rounds } · 雙盲：每一方只看見自己單位看得到的
 ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 剩餘隱藏單位：{ $hidden }
 ambush-mark-prone = 倒地
 ambush-mark-hidden = 隱藏
+ambush-mark-ghost = 最後在此看見
 ambush-mark-done = 移動了
 ambush-mark-lit = 要行動
 ambush-mark-flag = 目標與分數
@@ -412,6 +437,7 @@ ambush-tint-rear-2 = 背面，中
 ambush-tint-rear-3 = 背面，遠
 ambush-sign-unit = 單位與朝向
 ambush-sign-hidden = 隱藏的單位
+ambush-sign-ghost = 最後在此看見
 ambush-sign-deploy = 你在此部署
 ambush-sign-hide = 你可在此隱藏
 ambush-sign-way = 上次移動
@@ -436,6 +462,7 @@ ambush-unit-waiting = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）�
     [yes] ，可以隱藏。
    *[no] 。
 }
+ambush-ghost = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）最後在第 { $round } 回合於 { $hex } 被看見，面向{ ambush-facing }。
 ambush-unit-lost = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）已被摧毀。
 ambush-unit-armour = … 剩餘 { $left } / { $built }（{ $percent } %）：{ $plates }
 ambush-unit-able = … 步行 { $walk }，奔跑 { $run }，跳躍 { $jump }；砲術 { $gunnery }，駕駛 { $piloting }；武器：{ $weapons }
@@ -450,9 +477,10 @@ ambush-is-shutdown = 引擎停止
 ambush-is-moved = { ambush-mode } { $hexes } 格
 ambush-is-hurt = 駕駛受傷 { $hits } 次
 ambush-is-hot = 熱量 { $heat }
-ambush-objective = ★{ $points } { $hex } { $name ->
-    [none] 無人佔有
-   *[other] { $name } 佔有
+ambush-objective = ★{ $points } { $hex }{ $name ->
+    [none] {" "}無人佔有
+    [dark] {""}
+   *[other] {" "}{ $name } 佔有
 }
 ambush-zone = { $sign ->
     [none] { $kind ->
@@ -534,6 +562,7 @@ ambush-hint = { $what ->
     [hold] 這次機會不射擊，全部繼續隱藏
     [left] 不做決定：按你預先下的指令辦
     [noted] 沒有要決定的事
+    [ok] 都不移動
     [emerge] 現身，下一回合可以移動
     [fire-sheet] 射擊指令已齊全
     [hide-sheet] 都已就位
