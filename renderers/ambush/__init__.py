@@ -54,7 +54,7 @@ def names(view: View) -> dict[Seat, str]:
 
 def acting(view: View) -> Unit | None:
     unfinished = view.dodge or view.halted
-    return view.units.get(unfinished.unit) if unfinished and not view.sealed else None
+    return view.units[unfinished.unit] if unfinished and not view.sealed else None
 
 
 def state(view: View) -> str:
@@ -66,7 +66,9 @@ def state(view: View) -> str:
     if view.dodge:
         return "avoid"
     if view.halted:
-        return "continue" if view.halted.unit else "dark-continue"
+        return "continue"
+    if view.resting:
+        return "dark-continue"
     if view.phase == "movement" and view.turns:
         return f"{dark}move"
     return f"{dark}hide" if view.phase == "hide" else view.phase
@@ -79,8 +81,8 @@ def asked(view: View) -> list[Seat]:
         return list(view.sealed)
     if unit := acting(view):
         return [unit.owner]
-    if view.halted and view.halted.seat:
-        return [view.halted.seat]
+    if view.resting:
+        return [view.resting]
     match view.phase:
         case "movement":
             return view.turns[:1]
@@ -102,8 +104,8 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
     unit = acting(view)
     moving = view.units.get(view.ordered) if view.sealed else unit
     seat = moving.owner if moving else view.turns[0] if view.turns else ""
-    if view.halted and view.halted.seat:
-        seat = view.halted.seat
+    if view.resting:
+        seat = view.resting
     if view.result is not None:
         seat = view.result.partition(" ")[2]
     halted, dodge = view.halted, view.dodge
@@ -140,7 +142,7 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
     if view.rules.blind:
         # From every view the same: nobody else knows which unit was interrupted.
         facts |= {"unit": "", "left": 0, "mode": "", "contact": "no"}
-        facts |= {"state": "dark-continue"} if view.halted else {}
+        facts |= {"state": "dark-continue"} if view.resting else {}
     elif view.sealed:
         mover = view.units[view.ordered]
         facts |= {"unit": mover.id, "name": names.get(mover.owner, mover.owner)}

@@ -5,6 +5,7 @@ world.
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -33,6 +34,10 @@ CASE = Case("ambush-blind", GAME, dark.KIT)
 @pytest.mark.timeout(3_600)
 class TestBlindAmbush(Laws, PictureLaws):
     case = CASE
+
+    @classmethod
+    def golden(cls) -> Path:
+        return super().golden() / "blind"
 
 
 @pytest.mark.nightly
@@ -243,7 +248,8 @@ def test_DB_5_who_is_fired_at_from_hiding_goes_on_once_and_others_see_no_differe
         assert asked(play.table) == ("B",)
         play.submit(1, "B", words)
         assert asked(play.table) == ("A",)
-        assert play.table.view(PUBLIC).halted == play.table.view("B").halted
+        assert play.table.view(PUBLIC).resting == play.table.view("B").resting == "A"
+        assert play.table.view("B").halted is None
         play.submit(1, "A", again)
         assert asked(play.table) == ("B",), "the next turn"
         assert isinstance(play.table.state.stack[-1], rounds.Movement)

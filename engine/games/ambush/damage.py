@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine import Event, Table
@@ -91,9 +92,13 @@ def pledge(t: Table) -> None:
             die = t.dice(key(t, f"salt:{name}"))
             salt = bytes(die(range(256)) for _ in range(SALT)).hex()
             commitment = seal(f"{salt}|{name}|{content(unit)}")
-            w.slots[name] = Slot(seat, unit.id if unit else "", salt, commitment)
-            if w.rules.blind:
-                w.slots[name].text = content(unit)
+            w.slots[name] = Slot(
+                owner=seat,
+                unit=unit.id if unit else "",
+                salt=salt,
+                commitment=commitment,
+                text=content(unit) if w.rules.blind else UNSET,
+            )
             t.tell(events.Pledged(name, seat, commitment))
 
 

@@ -3,13 +3,12 @@
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
 from engine.games.ambush import events, hexes, orders, routes, skids, units, windows
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
 from engine.games.ambush.moves import Halt, Over, Skidding, begin, march
-from engine.games.ambush.view import Halted, View
+from engine.games.ambush.view import Resting, View
 from engine.games.ambush.weapons import Volley, Writing, sheet_menu
 from engine.games.ambush.world import World
 
@@ -282,15 +281,14 @@ class Respite(routes.Waiting):
     def ask(self, t: Table) -> Ask | None:
         return None if self.done else Ask((self.seat,), secret=True)
 
-    def show(self, viewer: Seat) -> Halted:
-        if self.halt is None or viewer != self.seat:
-            return Halted("", "stand", 0, 0, self.seat)
-        return replace(self.halt.show(viewer), seat=self.seat)
+    def show(self, viewer: Seat) -> Resting:
+        halted = self.halt.show(viewer) if self.halt and viewer == self.seat else None
+        return Resting(self.seat, halted)
 
     def menu(self, view: View, seat: Seat) -> Menu:
         if self.halt is not None:
             return self.halt.menu(view, seat)
-        return Menu([Choice(orders.Ok, "ok")], default=orders.Ok(), why=view.halted)
+        return Menu([Choice(orders.Ok, "ok")], default=orders.Ok())
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         (order,) = answers.values()

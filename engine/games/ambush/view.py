@@ -46,15 +46,19 @@ class Slide(Struct, frozen=True):
 
 
 class Halted(Struct, frozen=True):
-    """An interrupted move that waits for new orders, with movement points used and left. In a
-    double-blind game, ``unit`` is empty for others, and if no move was interrupted.
-    """
+    """An interrupted move that waits for new orders, with movement points used and left."""
 
     unit: str
     mode: Mode
     used: int
     left: int
-    seat: Seat | UnsetType = UNSET  # whose move it was, in a double-blind game
+
+
+class Resting(Struct, frozen=True):
+    """The end of a turn in a double-blind game. Only its side knows the interrupted move."""
+
+    seat: Seat
+    halted: Halted | None
 
 
 class Dodge(Struct, frozen=True):
@@ -114,6 +118,7 @@ class View(Position, kw_only=True):
     sheet: Sheet | None
     policy: dict[str, str]
     result: str | None
+    resting: Seat | UnsetType = UNSET  # the side asked whether it goes on, if ``rules.blind``
     ghosts: tuple[Ghost, ...] | UnsetType = UNSET  # enemies out of sight, if ``rules.blind``
 
     def standing_in(self, hex: Hex) -> Unit | None:
@@ -134,6 +139,7 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
     every = w.result is not None
     parts: dict[type, Any] = {type(part): part for part in shown}
     sealed = parts.get(Sealed, Sealed())
+    resting: Resting | None = parts.get(Resting)
     return View(
         **{name: copy(getattr(w, name)) for name in PUBLIC_FIELDS},
         units={
@@ -159,7 +165,8 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
             for name, s in w.slots.items()
         ),
         slides=tuple(part for part in shown if isinstance(part, Slide)),
-        halted=parts.get(Halted),
+        halted=resting.halted if resting else parts.get(Halted),
+        resting=resting.seat if resting else UNSET,
         dodge=parts.get(Dodge),
         sealed=sealed.asked,
         ordered=sealed.unit,

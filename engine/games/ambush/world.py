@@ -35,7 +35,7 @@ class Objective(Struct):
     holder: Seat = ""  # the last side that alone had a standing unit nearby (2.17)
 
 
-class Slot(Struct):
+class Slot(Struct, kw_only=True):
     """One place in an allowance (4.4)."""
 
     owner: Seat
