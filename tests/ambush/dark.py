@@ -87,7 +87,7 @@ class DarkKit(AmbushKit):
                 if copy is not None and may_know(table.world, "A", copy):
                     self.known.add(repr(copy))
 
-        stack.enter_context(patch.object(GameTable, "tell", tell))  # type: ignore[attr-defined]
+        stack.enter_context(patch.object(GameTable, "tell", tell))
         return stack
 
     def reveals(self, event: Event) -> bool:
