@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -75,7 +75,8 @@ class DarkKit(AmbushKit):
         return setting, setting
 
     def blind(self) -> AbstractContextManager[Any]:
-        stack = super().blind()
+        stack = ExitStack()
+        stack.enter_context(super().blind())
         self.known.clear()
         real = GameTable.tell
 
