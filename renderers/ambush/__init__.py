@@ -157,7 +157,8 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def hiding(view: View, say: Say) -> str:
-    written = [f"{line.unit} {line.place}" for line in view.lines]
+    mine = [line for line in view.lines if isinstance(line, orders.Hide)]
+    written = [f"{line.unit} {line.place}" for line in mine]
     there = sum(1 for unit in view.of(view.viewer) if unit.hidden)
     there += sum(view.units[line.unit].reserve for line in view.lines)
     used = view.opened.get(view.viewer, 0) + there

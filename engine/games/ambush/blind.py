@@ -85,8 +85,10 @@ def told(w: World, event: Event) -> list[Told]:
 
     Rule: DB-3.
     """
+    if type(event).__module__ != events.__name__:  # such as of an undo, which changes no memory
+        return [Told(event, {})]
     found = look(w)
-    if isinstance(event, OPEN) or type(event).__module__ != events.__name__:
+    if isinstance(event, OPEN):
         return [Told(event, {}), *found]
     seats = audience(w, event)
     if isinstance(event, events.Destroyed):

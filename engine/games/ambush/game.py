@@ -88,6 +88,15 @@ class Ambush(Game[World, AmbushOptions, View]):
         for seat, one in own.items():
             units |= {i: unit for i, unit in one.units.items() if unit.owner == seat}
         reserves = tuple(one for one in view.reserves if one.id not in units)
+        if view.rules.blind:
+            changed = {hex: text for one in own.values() for hex, text in one.changed.items()}
+            trails = [
+                trail
+                for seat, one in own.items()
+                for trail in one.trails
+                if units[trail.unit].owner == seat
+            ]
+            view = replace(view, ghosts=(), changed=changed, trails=trails)
         return replace(view, units=dict(sorted(units.items())), reserves=reserves)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
