@@ -4,16 +4,21 @@ a unit that they have not seen.
 
 import random
 import re
+import tomllib
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from importlib import resources
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from msgspec import Struct, field
 
 from engine.game import robot_order
 from engine.games import editions
+from engine.referee import new_games
 from engine.referee.clock import HandClock
-from engine.state import PUBLIC, Seat
+from engine.state import PUBLIC, Seat, Setup
 from tests.discord.opportunities import MAILBOX, Letterbox, run
 from tests.discord.stage import Duel, Stage, staged
 from tests.mail.stage import asks, parsed, reply, tells_the_end, text_of
@@ -101,18 +106,30 @@ class Dark(Struct, kw_only=True):
             assert set(UNIT.findall(EXAMPLE.sub("", text))) <= self.known[viewer], (viewer, text)
 
 
+def wood() -> Setup:
+    """The battle, with fewer rounds."""
+    text = resources.files("engine.games.ambush").joinpath("scenarios/wood.toml").read_text()
+    made = tomllib.loads(text)
+    made["end"]["rounds"] = 2
+    options = {"window": "10m", "blind": "double"}
+    return Setup(id="k3x9fa", secret=bytes(32), options=options, scenario=made, at=1_800_000_000)
+
+
 @pytest.mark.timeout(600)
 def test_a_whole_game_at_discord_and_by_mail_tells_neither_more_than_it_sees(
     tmp_path: Path,
 ) -> None:
     async def play() -> None:
-        clock, box = HandClock(1_800_000_000), Letterbox()
-        async with staged(tmp_path, clock, beside=(box,)) as stage:
+        clock, box, made = HandClock(1_800_000_000), Letterbox(), wood()
+        async with AsyncExitStack() as stack:
+            stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
+            stage = await stack.enter_async_context(staged(tmp_path, clock, beside=(box,)))
             stage.discord.frozen = stage.discord.now()
             ann, zoe = stage.user("ann"), stage.user("zoe")
-            game = await stage.new(ann, "battle=wood window=10m", "ambush")
+            game = await stage.new(ann, "", "ambush")
             await box.door.invite(game, MAILBOX)
-            await box.door.take(reply(parsed(box.mails[MAILBOX][-1]), "join", MAILBOX), clock.now())
+            raw = reply(parsed(box.mails[MAILBOX][-1]), "join", MAILBOX)
+            await box.door.take(raw, clock.now())
             await stage.quiet()
             at = Dark(
                 stage=stage,
