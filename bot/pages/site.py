@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache, cached_property
@@ -20,8 +21,9 @@ from PIL import Image
 
 import renderers
 from bot.config import PagesConfig
-from bot.pages import files, persons, replays
+from bot.pages import feeds, files, persons, replays
 from bot.pages.facts import Names, PublicGame, facts
+from bot.pages.feeds import FeedEntry
 from bot.pages.persons import DAY, PersonPage
 from bot.stored import UNREADABLE
 from bot.words import words
@@ -43,6 +45,8 @@ THUMB = 480, 340
 COLOURS = 64
 FINISHED = 8
 """The number of finished games on the first page."""
+UNFIT = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML file may have."""
 
 
 class Now(Struct, frozen=True):
@@ -184,6 +188,7 @@ class Site:
             ],
             **shown,
         )
+        self.feed(f"{place}/", game.at, f"{game.title} {game.id}", feeds.of_game(game))
         self.put_now(place, game.at, made, self.hash_of(game))
 
     def draw(self, game: PublicGame, board: bytes) -> dict[str, Any]:
@@ -230,6 +235,7 @@ class Site:
             over=over[:FINISHED],
             **facts,
         )
+        self.feed("", at, self.config.title, feeds.club(games, self.said))
         self.put_now("", at, made)
         yield "index.html"
         heading = self.said.say("pages-players")
@@ -263,9 +269,18 @@ class Site:
 
     def page(self, name: str, template: str, at: int, *, here: str, **facts: Any) -> bytes:
         facts = {**self.common, "up": "../" * name.count("/"), "here": here, **facts}
-        made = templates().get_template(template).render(facts).encode()
+        made = UNFIT.sub("", templates().get_template(template).render(facts)).encode()
         files.put(self.folder, name, made, at)
         return made
+
+    def feed(self, place: str, at: int, heading: str, entries: list[FeedEntry]) -> None:
+        """Write a feed, which needs addresses: without ``url`` there is none."""
+        name, facts = f"{place}feed.xml", {"heading": heading, "entries": entries}
+        updated = max((one.at for one in entries), default=at)
+        if self.config.url:
+            self.page(name, "feed.xml", at, here="", place=place, updated=updated, **facts)
+        else:
+            files.drop(self.folder, name)
 
     def put_now(self, place: str, at: int, page: bytes, facts: str = "") -> None:
         data = msgspec.json.encode(Now(digest(page), facts))

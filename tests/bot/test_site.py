@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import feedparser  # type: ignore[import-untyped]
 import pytest
 
 from bot.config import PagesConfig
@@ -85,6 +86,30 @@ def test_only_who_agreed_is_named(store: SqliteStore, tmp_path: Path) -> None:
     made(store, folder)
     assert [path.name for path in (folder / "players").glob("*.html")] == ["index.html"]
     assert b">ann<" not in (folder / "games" / "g2" / "index.html").read_bytes()
+
+
+def test_feeds_tell_what_is_public_and_no_name_breaks_them(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    made(store, folder := tmp_path / "club", EVIL + "\x0b")
+    club, game = (feedparser.parse(folder / name) for name in ("feed.xml", "games/g1/feed.xml"))
+    assert club.feed.title == EVIL
+    ids = [[one.id for one in feed.entries] for feed in (club, game)]
+    home = "https://club.example/games/g1/index.html#"
+    assert {f"{home}began", f"{home}ended"} <= {*ids[0]}
+    assert not [id for id in ids[0] if "/g4/" in id]
+    assert all(id.startswith(home) for id in ids[1])
+    for feed, name in ((club, "index.html"), (game, "games/g1/index.html")):
+        assert (feed.version, feed.bozo) == ("atom10", False)
+        assert feed.feed.updated == max(one.updated for one in feed.entries)
+        own = [*dict.fromkeys(one.id for one in feed.entries)]
+        assert len(own) == len(feed.entries)
+        assert b'rel="alternate"' in (folder / name).read_bytes()
+    files = contents(folder).items()
+    whole = b"".join(data for name, (_, data) in files if name.endswith(".xml"))
+    assert b"player-2" in whole
+    assert b"bob" not in whole
+    assert b"what nobody may read" not in whole
 
 
 def test_each_page_opens_and_no_name_is_more_than_a_name(
