@@ -5,6 +5,7 @@ composers directly, so that it is compared also where no move of a pair leads to
 import re
 import tempfile
 from collections.abc import Coroutine, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -143,6 +144,7 @@ def at_terminal(seen: GameView) -> Iterator[tuple[str, Any]]:
         view.place = SimpleNamespace(language=LANGUAGE, pictures=Path(folder))
         facts = {"id": seen.game, "place": view.place, "writer": writer, "game": seen.kind}
         view.sitting = SimpleNamespace(**facts)
+        view.sitting.write = partial(Sitting.write, view.sitting)
         yield "file", at_once(Sitting.draw(view.sitting, seen)).read_bytes()
     boards = list[Any]()
     screen.board, view.board_shown = boards.append, None
