@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import feedparser  # type: ignore[import-untyped]
+import feedparser  # type: ignore[import-untyped]  # it has none
 import pytest
 
 from bot.config import PagesConfig
