@@ -30,6 +30,12 @@ RETRY = 10
 """Seconds before a failed task is retried."""
 
 
+def look(batch: Batch) -> bool:
+    """Bring people together, and contests up to date. Return whether work is left."""
+    commands.finding.look(batch)
+    return contests.look(batch)
+
+
 class Scheduler:
     """Plays due ticks through ``run`` (``Writer.run``).
 
@@ -128,8 +134,7 @@ class Scheduler:
         with suppress(NotStored):
             await self.run(self.note)
         try:
-            await self.run(commands.finding.look)
-            while await self.run(contests.look):
+            while await self.run(look):
                 pass
         except Exception:
             log.exception("the work of the minute could not be done")
