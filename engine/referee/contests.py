@@ -175,7 +175,7 @@ def result(contest: OpenGame, one: ContestGame, opened: OpenGame) -> g.Score | N
 def work(batch: Batch, contest: OpenGame, *, timed: bool) -> bool:
     """Pair the round that was drawn, and make its games. Return whether some are left."""
     made = 0
-    while todo := g.duties(contest.table, MOST):
+    while todo := duties(contest, MOST):
         for duty in todo:
             if duty.what == "next":
                 return False
@@ -283,6 +283,12 @@ def sender_in(game: str, seat: Seat, address: Address) -> str:
     return f"{game}/{seat}:{address.sender.rpartition(':')[2]}"
 
 
+def duties(contest: OpenGame, most: int) -> list[g.Duty]:
+    state = contest.table.state
+    top = state.stack[-1] if state.stack and state.result is None else None
+    return g.duties(state.world, top, most)
+
+
 # ---- time
 
 
@@ -290,8 +296,8 @@ def stage_of(contest: OpenGame) -> str:
     """Return the stage of a contest: sign-up, a break before a round, or a round."""
     state, world = contest.table.state, contest.table.world
     if state.stack and isinstance(state.stack[0], Gather):
-        return "sign-up"
-    waits = any(duty.what == "next" for duty in g.duties(contest.table, 1))
+        return "signup"
+    waits = any(duty.what == "next" for duty in duties(contest, 1))
     return f"{'break' if waits else 'round'} {world.begun}"
 
 
@@ -312,7 +318,7 @@ def begin_what_is_due(batch: Batch, contest: OpenGame) -> None:
     if before is None or contest.table.state.result is not None:
         return
     stage, options = stage_in(before), contest.table.world.options
-    if stage.name == "sign-up":
+    if stage.name == "signup":
         if options.closes and batch.now >= plan_text.moment(options.closes, "UTC"):
             drawn = new_games.drawn_salts(contest.table)
             batch.enter(contest, batch.now, REFEREE, Begin(drawn))

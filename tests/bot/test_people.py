@@ -341,6 +341,7 @@ OFFERED = {
     "": {
         *"bomb pass withdraw help rules menu board view".split(),
         *"history picture undo say quit status orders ping hint resign rematch new save".split(),
+        "replay",
     },
     "bo": {"bomb", "board"},
     "aw": {"away"},

@@ -206,8 +206,11 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
     words |= {f"word-{word}" for word in REFEREE_WORDS}
     words |= {f"{what}-{name}" for what in ("card", "goal") for name in names()}
-    for path in (path for path in (folder / "replay_page").rglob("*") if path.is_file()):
-        words |= {*re.findall(r"\bpage-[a-z-]+[a-z]\b", path.read_text("utf-8", "ignore"))}
+    pages = (*(folder / "replay_page").rglob("*"), *(folder / "pages").rglob("*"))
+    for path in (path for path in pages if path.is_file()):
+        words |= {*re.findall(r"\bpages?-[a-z-]+[a-z]\b", path.read_text("utf-8", "ignore"))}
+    doors = ("discord", "mail", "terminal")
+    words |= {f"pages-{what}-{door}" for what in ("join", "take") for door in doors}
     assert {prefix.sub("", name) for name in messages("en")} - words == set()
 
 

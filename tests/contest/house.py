@@ -80,9 +80,14 @@ class House:
         if self.world.options.entrants > entrants:
             self.play.write(self.play.now, REFEREE, Start())
 
+    def duties(self) -> list[g.Duty]:
+        state = self.play.table.state
+        top = state.stack[-1] if state.stack and state.result is None else None
+        return g.duties(state.world, top)
+
     def work(self) -> None:
         """Do all duties."""
-        while todo := g.duties(self.play.table):
+        while todo := self.duties():
             for duty in todo:
                 if not self.do(duty):
                     break

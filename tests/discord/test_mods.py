@@ -58,7 +58,7 @@ async def test_only_moderators_may(stage: Stage) -> None:
     before = (await stage.opened(duel.game)).n
     filled: dict[str, Any] = dict.fromkeys(("path", "value", "reason", "words"), "x")
     filled |= {"length": "24h", "level": 1, "line": 1, "end": "2030-01-01", "game": duel.game}
-    filled |= {"seat": "ann", "who": f"<@{duel.bob.id}>"}
+    filled |= {"table": "1/1", "result": "draw", "seat": "ann", "who": f"<@{duel.bob.id}>"}
     commands: list[tuple[str, dict[str, Any]]] = [
         (one.command(), {name: filled[name] for name in one.fields()})
         for one in WORDS

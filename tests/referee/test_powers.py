@@ -40,7 +40,11 @@ def tried(house: House, who: str, text: str) -> Receipt:
 
 def test_every_word_that_asks_others_is_tried() -> None:
     asking = {one.word() for one in WORDS if one.asks and one.by == "moderator"}
-    assert {" ".join(text.split()[:2]) for text in POWERS} | {"gm look", "gm correct", *CONTESTS} == asking
+    assert {" ".join(text.split()[:2]) for text in POWERS} | {
+        "gm look",
+        "gm correct",
+        *CONTESTS,
+    } == asking
 
 
 def test_a_power_over_a_rated_game_is_nobodys_who_plays_until_the_others_agree(

@@ -15,7 +15,7 @@ from tests.kit.each import each
 from tests.renderers.views import board, view
 
 ENGINE = Path(engine.__file__).parent
-BESIDE = {ENGINE / "games" / name for name in ("derelict", "desert", "dicechess")}
+BESIDE = {ENGINE / "games" / name for name in ("contest", "derelict", "desert", "dicechess")}
 """Games whose refusals are read beside their own sentences."""
 FACTS = (
     *(("count", 61), ("limit", 60), ("square", "d6"), ("since", "2026-11-01 00:00")),

@@ -3,11 +3,11 @@ here.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import Frame
 from engine.games.contest import knockout, lots, many, robin, swiss
 from engine.games.contest.frames import Break, Pairing
 from engine.games.contest.orders import Pair
@@ -108,12 +108,12 @@ class Duty(Struct, frozen=True):
     index: int = 0
 
 
-def duties(table: Any, most: int = MOST) -> list[Duty]:
-    """Return the duties of the referee now. They follow from the record, so a crash loses none."""
-    world: World = table.world
-    if table.state.result is not None or not table.state.stack:
+def duties(world: World, top: Frame | None, most: int = MOST) -> list[Duty]:
+    """Return the duties of the referee now, with the contest's top frame, if it still runs. They
+    follow from the record, so a crash loses none.
+    """
+    if top is None:
         return []
-    top = table.state.stack[-1]
     if isinstance(top, Pairing | Break):
         return [Duty("pair" if isinstance(top, Pairing) else "next", world.begun)]
     return [
