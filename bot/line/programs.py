@@ -26,7 +26,7 @@ from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine
 from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
-from engine.errors import UserError
+from bot.web import LOOPBACK, served
 from engine.menu import LONGEST, Refusal
 from engine.plaintext import clean_name
 from engine.referee.batch import Batch
@@ -48,7 +48,7 @@ class ProgramSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The table ``[doors.program]``."""
 
     port: Annotated[int, Meta(ge=0, le=65535)]
-    host: str = "127.0.0.1"
+    host: str = LOOPBACK
     certificate: str = ""  # PEM file; with it the port is encrypted
     key: str = ""  # PEM file, if the certificate's file doesn't contain it
 
@@ -171,21 +171,13 @@ class ProgramService(Service):
     async def run(self) -> None:
         app = web.Application()
         app.router.add_get("/", self.connect)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        try:
-            site = web.TCPSite(runner, self.settings.host, self.port, ssl_context=self.tls())
-            await site.start()
-            self.port = runner.addresses[0][1]
+        where, host = f"[doors.{PROGRAM}] port = {self.port}", self.settings.host
+        async with served(app, where, self.port, host=host, tls=self.tls()) as self.port:
             self.listening.set()
-            await asyncio.Event().wait()
-        except OSError as error:
-            raise UserError(
-                f"[doors.{PROGRAM}] port = {self.port}: {error.strerror or error}"
-            ) from error
-        finally:
-            self.listening.clear()
-            await runner.cleanup()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.listening.clear()
 
     async def ready(self) -> None:
         await self.listening.wait()

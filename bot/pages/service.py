@@ -11,7 +11,7 @@ from aiohttp import web
 from bot import stores
 from bot.pages.site import Site
 from bot.service.supervisor import Service
-from engine.errors import UserError
+from bot.web import LOOPBACK, served
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,6 @@ EVERY = 5
 """Seconds between two looks, which are at multiples of it whatever has happened."""
 REST = 0.02
 """Seconds of rest after each part, in which the referee works undisturbed."""
-HOST = "127.0.0.1"
 
 
 class PagesService(Service):
@@ -49,17 +48,9 @@ class PagesService(Service):
         app = web.Application()
         app.router.add_get("/", self.first)
         app.router.add_static("/", self.site.folder)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, HOST, self.port).start()
-            self.port = runner.addresses[0][1]
-            self.say(f"pages: http://{HOST}:{self.port}/")
+        async with served(app, f"--pages {self.port}", self.port) as self.port:
+            self.say(f"pages: http://{LOOPBACK}:{self.port}/")
             await self.keep()
-        except OSError as error:
-            raise UserError(f"--pages: {error.strerror or error}") from error
-        finally:
-            await runner.cleanup()
 
     async def first(self, _request: web.Request) -> web.StreamResponse:
         raise web.HTTPFound("/index.html")

@@ -15,13 +15,13 @@ from aiohttp import web
 
 from bot import stores
 from bot.service.supervisor import Service
-from engine.errors import NotStored, StoreError, UserError
+from bot.web import served
+from engine.errors import NotStored, StoreError
 from engine.referee.writer import Writer
 from engine.store import counts
 
 log = logging.getLogger(__name__)
 
-HOST = "127.0.0.1"
 PATIENCE = 5.0
 """Seconds in which the referee must be able to begin a job."""
 
@@ -46,18 +46,8 @@ class HealthService(Service):
         app = web.Application()
         app.router.add_get("/healthz", self.healthz)
         app.router.add_get("/metrics", self.metrics)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, HOST, self.port).start()
-            self.port = runner.addresses[0][1]
+        async with served(app, f"[health] port = {self.port}", self.port) as self.port:
             await asyncio.Event().wait()
-        except OSError as error:
-            raise UserError(
-                f"[health] port = {self.port}: {error.strerror or error}; choose another one"
-            ) from error
-        finally:
-            await runner.cleanup()
 
     # ---- /healthz
 

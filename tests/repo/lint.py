@@ -47,10 +47,10 @@ OPERATORS = {
             " sentence serve trial"
         ).split()
     ),
-    *(f"bot/service/{name}.py" for name in "entries health mail".split()),
+    *(f"bot/service/{name}.py" for name in "entries mail".split()),
     *(
         f"bot/{name}.py"
-        for name in "arguments config files line/server sockets stored stores".split()
+        for name in "arguments config files line/server sockets stored stores web".split()
     ),
     # What a command line says that does not fit, before anybody plays.
     *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),
