@@ -6,6 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from bot.pages.facts import Names
+from engine.plan import DAY
 from engine.referee import conduct, ratings
 from engine.referee.accounts import Account
 from engine.store import rated
@@ -17,7 +18,6 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 626, 16, 154
 LEVELS = 4
 LISTED = 10
 """The number of people in the standings of a kind of game."""
-DAY = 86_400
 
 
 class Curve(Struct, frozen=True):

@@ -24,9 +24,10 @@ from bot.config import PagesConfig
 from bot.pages import feeds, files, persons, replays
 from bot.pages.facts import Names, PublicGame, facts
 from bot.pages.feeds import FeedEntry
-from bot.pages.persons import DAY, PersonPage
+from bot.pages.persons import PersonPage
 from bot.stored import UNREADABLE
 from bot.words import words
+from engine.plan import DAY
 from engine.referee.personal import Unforgettable
 from engine.store import counts
 from engine.store.store import Store
@@ -72,6 +73,7 @@ class Site:
         self.unreplayed: dict[str, None] = {}
         self.people: tuple[PersonPage, ...] = ()
         self.known: object = None  # the facts on the pages of people
+        self.listed: object = None  # the facts on the pages that list games and people
         self.day = 0
 
     # ---- one look at the store
@@ -218,7 +220,11 @@ class Site:
             self.clear("players", {"index": None, **names.everybody()})
 
     def lists(self) -> Iterator[str]:
-        """Write the first page, those of people, and the archive."""
+        """Write the first page, those of people, and the archive, if their facts have changed."""
+        packed = (self.folder / replays.ARCHIVE).exists()
+        listed = [*self.games.values()], self.people, packed
+        if listed == self.listed:
+            return
         games, over = sorted(self.games.values(), key=by_due), self.over()
         at = max((game.at for game in games), default=0)
         known = [one for one in self.people if one.name]
@@ -261,10 +267,11 @@ class Site:
             heading=self.said.say("pages-archive"),
             here="archive",
             games=over,
-            packed=(self.folder / replays.ARCHIVE).exists(),
+            packed=packed,
         )
         for name in ("club.css", "club.js"):
             files.put(self.folder, name, source(name), 0)
+        self.listed = listed
         yield "archive.html"
 
     def page(self, name: str, template: str, at: int, *, here: str, **facts: Any) -> bytes:
