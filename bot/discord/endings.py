@@ -3,6 +3,7 @@
 These are the film as a player saw it, the proof of fairness, and a rematch.
 """
 
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -14,6 +15,8 @@ from bot.discord.answer import Declined, Form, Press, Turn, joined, labelled, or
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
 from bot.discord.threads import Home
+from bot.replaying import Replay
+from engine.menu import Refused
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.referee.new_games import new_id, new_secret
@@ -21,12 +24,13 @@ from engine.state import PUBLIC, Setup
 
 DAY = 86_400
 """Seconds for which the seats of a rematch are reserved."""
-LEAVING = ("withdraw", "resign")
-"""The games' orders for leaving a running game."""
 
 
 def word_of(seen: GameView) -> str:
-    return next((word for word in LEAVING if seen.menu.takes(word)), "")
+    """Return the game's order for leaving it while it runs, or ""."""
+    with suppress(Refused):
+        return seen.menu.read("withdraw", examples=False)[1]
+    return ""
 
 
 def seal_of(turn: Turn, seen: GameView) -> str:
@@ -95,16 +99,22 @@ class SeatHanded(Form, act=Act.HANDED):
 # ---- the end
 
 
-async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    seen, projector = await turn.game(game), turn.door.projector
+async def past_of(turn: Turn, game: str | None, *, mine: bool) -> tuple[GameView, Replay]:
+    """Return a game and its past from the person's seat or for everybody. Raises ``Declined``."""
+    seen = await turn.game(game)
     if mine and seen.viewer == PUBLIC:
-        return turn.post("discord-watching")
-    if turn.user.id in projector.waiting:
-        return turn.post("discord-film-busy")
-    replay = await turn.run(queries.replay, seen.game, seen.viewer if mine else PUBLIC)
-    if replay is None:
+        raise Declined("discord-watching")
+    if turn.user.id in turn.door.projector.waiting:
+        raise Declined("discord-film-busy")
+    past = await turn.run(queries.replay, seen.game, seen.viewer if mine else PUBLIC)
+    if past is None:
         raise Declined
-    picture, alt = await projector.draw(turn.user.id, replay, turn.said.language)
+    return seen, past
+
+
+async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
+    seen, past = await past_of(turn, game, mine=mine)
+    picture, alt = await turn.door.projector.draw(turn.user.id, past, turn.said.language)
     if not picture:
         return turn.post("discord-nothing-told")
     said = turn.say("discord-film", game=seen.game, mine="yes" if mine else "no")
@@ -112,15 +122,8 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 
 
 async def replay(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    seen, projector = await turn.game(game), turn.door.projector
-    if mine and seen.viewer == PUBLIC:
-        return turn.post("discord-watching")
-    if turn.user.id in projector.waiting:
-        return turn.post("discord-film-busy")
-    past = await turn.run(queries.replay, seen.game, seen.viewer if mine else PUBLIC)
-    if past is None:
-        raise Declined
-    page = await projector.page(turn.user.id, past, turn.said.language)
+    seen, past = await past_of(turn, game, mine=mine)
+    page = await turn.door.projector.page(turn.user.id, past, turn.said.language)
     if len(page) > limits.FILE:
         return turn.post("discord-replay-too-large", game=seen.game)
     if not page:

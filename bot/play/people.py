@@ -337,9 +337,6 @@ class TerminalPeople(view.TerminalView):
     async def save(self, _: str) -> None:
         self.tell("saved", command=self.resumes())
 
-    async def resign(self, rest: str) -> None:
-        await self.speak(f"resign {rest}".strip())
-
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "hint": hint,
         "hints": hint,
@@ -347,7 +344,6 @@ class TerminalPeople(view.TerminalView):
         "moves": acts.menu,
         "picture": acts.picture,
         "replay": acts.replay,
-        "resign": resign,
         "save": save,
         "undo": undo,
         "view": acts.view,

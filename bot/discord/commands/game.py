@@ -157,7 +157,7 @@ async def withdraw(turn: Turn, game: Game | None = None) -> Post:
         return endings.asks(turn, seen)
     if seen.viewer != PUBLIC and seen.result is None and seen.asked is not None:
         return endings.cannot(turn, seen)
-    return await ordered(turn, seen.game, endings.LEAVING[0])
+    return await ordered(turn, seen.game, "withdraw")
 
 
 @command("undo")
