@@ -28,6 +28,7 @@ from engine.rulings.rulings import Close
 from engine.rulings.salts import Begin
 from engine.state import REFEREE, Join, Seat, Setup, Start
 from engine.store import rated
+from engine.table import GameTable
 
 MOST = 32
 """The maximum number of games made in one transaction."""
@@ -175,7 +176,7 @@ def result(contest: OpenGame, one: ContestGame, opened: OpenGame) -> g.Score | N
 def work(batch: Batch, contest: OpenGame, *, timed: bool) -> bool:
     """Pair the round that was drawn, and make its games. Return whether some are left."""
     made = 0
-    while todo := duties(contest, MOST):
+    while todo := duties(contest.table):
         for duty in todo:
             if duty.what == "next":
                 return False
@@ -283,10 +284,9 @@ def sender_in(game: str, seat: Seat, address: Address) -> str:
     return f"{game}/{seat}:{address.sender.rpartition(':')[2]}"
 
 
-def duties(contest: OpenGame, most: int) -> list[g.Duty]:
-    state = contest.table.state
-    top = state.stack[-1] if state.stack and state.result is None else None
-    return g.duties(state.world, top, most)
+def duties(table: GameTable) -> list[g.Duty]:
+    state = table.state
+    return g.duties(state.world, state.stack[-1] if state.stack and state.result is None else None)
 
 
 # ---- time
@@ -297,7 +297,7 @@ def stage_of(contest: OpenGame) -> str:
     state, world = contest.table.state, contest.table.world
     if state.stack and isinstance(state.stack[0], Gather):
         return "signup"
-    waits = any(duty.what == "next" for duty in duties(contest, 1))
+    waits = any(duty.what == "next" for duty in duties(contest.table))
     return f"{'break' if waits else 'round'} {world.begun}"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.games import contest as g
 from engine.games.contest.orders import NextRound
+from engine.referee.contests import duties
 from engine.state import REFEREE, Order, Setup, Start
 from engine.testing.kit import Play
 
@@ -80,14 +81,9 @@ class House:
         if self.world.options.entrants > entrants:
             self.play.write(self.play.now, REFEREE, Start())
 
-    def duties(self) -> list[g.Duty]:
-        state = self.play.table.state
-        top = state.stack[-1] if state.stack and state.result is None else None
-        return g.duties(state.world, top)
-
     def work(self) -> None:
         """Do all duties."""
-        while todo := self.duties():
+        while todo := duties(self.play.table):
             for duty in todo:
                 if not self.do(duty):
                     break

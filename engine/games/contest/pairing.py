@@ -16,9 +16,6 @@ from engine.games.contest.robin import NOBODY
 from engine.games.contest.standings import cut, moves
 from engine.games.contest.world import World, bracket_after
 
-MOST = 32
-"""Tables opened in one transaction."""
-
 
 def pair(world: World) -> Pair:
     """Return the tables of the round that was drawn: a pure function of the record and the seed.
@@ -108,7 +105,7 @@ class Duty(Struct, frozen=True):
     index: int = 0
 
 
-def duties(world: World, top: Frame | None, most: int = MOST) -> list[Duty]:
+def duties(world: World, top: Frame | None) -> list[Duty]:
     """Return the duties of the referee now, with the contest's top frame, if it still runs. They
     follow from the record, so a crash loses none.
     """
@@ -121,7 +118,7 @@ def duties(world: World, top: Frame | None, most: int = MOST) -> list[Duty]:
         for number, tables in enumerate(world.rounds, 1)
         for index, one in enumerate(tables)
         if not one.over and not one.game
-    ][:most]
+    ]
 
 
 def is_named(world: World, number: int, index: int, game: str) -> bool:

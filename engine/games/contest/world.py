@@ -91,7 +91,7 @@ class ContestView(Struct, frozen=True, kw_only=True):
         return bool(self.last) or self.abandoned
 
     def standings(self) -> list[Line]:
-        return lines(self.options, self.rounds, self.entries, self.line, self.divisions, self.last)
+        return lines(self)
 
 
 class World(Struct, kw_only=True):
@@ -148,7 +148,7 @@ class World(Struct, kw_only=True):
         return tables[index]
 
     def standings(self) -> list[Line]:
-        return lines(self.options, self.rounds, self.entries, self.line, self.divisions, self.last)
+        return lines(self)
 
     def missed(self) -> dict[int, int]:
         """Return how many of the last rounds in a row each entrant has missed (EV-61)."""
@@ -176,26 +176,19 @@ def bracket_after(line: Sequence[int], rounds: Rounds) -> list[int]:
     return knockout.next_line(line, winner)
 
 
-def lines(
-    options: ContestOptions,
-    rounds: Rounds,
-    entries: Sequence[Entry],
-    line: Sequence[int],
-    divisions: Sequence[Sequence[int]],
-    last: str,
-) -> list[Line]:
+def lines(w: World | ContestView) -> list[Line]:
     """Return the standings of a contest: of a league division by division."""
-    seed, numbers = bytes.fromhex(last), [one.number for one in entries]
+    options, rounds, seed = w.options, w.rounds, bytes.fromhex(w.last)
     breaks = MANY if options.table > 2 else SWISS if options.form == "swiss" else ROBIN
-    if options.form == "league" and divisions:
+    if options.form == "league" and w.divisions:
         return [
             replace(one, group=k)
-            for k, some in enumerate(divisions)
+            for k, some in enumerate(w.divisions)
             for one in standings(rounds, some, breaks, seed)
         ]
-    found = standings(rounds, numbers, breaks, seed)
+    found = standings(rounds, [one.number for one in w.entries], breaks, seed)
     if options.form == "knockout" and rounds:
-        found = by_round(found, rounds, line)
+        found = by_round(found, rounds, w.line)
     return found
 
 
