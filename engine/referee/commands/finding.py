@@ -5,6 +5,7 @@ Searches and substitutes are notes of their account. Nobody else reads who they 
 
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, ClassVar
@@ -126,27 +127,31 @@ def groups(waiting: Iterable[Seeker], now: int) -> Iterator[list[Seeker]]:
 # ---- searches
 
 
-def searching(batch: Batch, kind: str = "") -> list[Seeker]:
-    """Return the searches that still last, one of each person and kind."""
-    found: dict[tuple[str, Account], Seeker] = {}
+def searches(batch: Batch, kind: str = "") -> dict[tuple[str, Account], GameSearch]:
+    """Return the searches that still last, by kind and person."""
+    found: dict[tuple[str, Account], GameSearch] = {}
     for name, value in batch.notes_of(SERVER_NOTES).below("seek").items():
         wanted, door, sender = map(unquote, name.split("/"))
-        search, person = search_in(value), batch.accounts.person((door, sender))
-        if batch.now - search.since >= LASTS or (kind and wanted != kind):
-            continue
-        row, who = ratings.of(batch, wanted, person), min(person)
-        last = rated.after(batch.store, row.game) if batch.now - row.at < LASTS else []
-        rating, margin = ratings.shown(row)
-        found[wanted, who] = Seeker(
-            who=who,
-            kind=wanted,
-            search=search,
-            rating=rating,
-            margin=margin,
-            reliable=conduct.reliability(batch, person),
-            met=frozenset(min(batch.accounts.person((one.door, one.sender))) for one in last),
-        )
-    return [*found.values()]
+        search = search_in(value)
+        if batch.now - search.since < LASTS and kind in ("", wanted):
+            found[wanted, min(batch.accounts.person((door, sender)))] = search
+    return found
+
+
+def seeker(batch: Batch, kind: str, who: Account, search: GameSearch) -> Seeker:
+    person = batch.accounts.person(who)
+    row = ratings.of(batch, kind, person)
+    last = rated.after(batch.store, row.game) if batch.now - row.at < LASTS else []
+    rating, margin = ratings.shown(row)
+    return Seeker(
+        who=who,
+        kind=kind,
+        search=search,
+        rating=rating,
+        margin=margin,
+        reliable=conduct.reliability(batch, person),
+        met=frozenset(min(batch.accounts.person((one.door, one.sender))) for one in last),
+    )
 
 
 def forget(batch: Batch, folder: str, who: Account) -> bool:
@@ -167,7 +172,8 @@ def alike(setup: Setup) -> str:
 
 def bring_together(batch: Batch) -> None:
     """Make a game for all people who fit, and end their searches."""
-    for found in groups(searching(batch), batch.now):
+    waiting = [seeker(batch, *one, search) for one, search in searches(batch).items()]
+    for found in groups(waiting, batch.now):
         begin(batch, found)
 
 
@@ -221,20 +227,24 @@ class Seeking(ForAnybody, frozen=True):
             request.accounts.call(request.sender, request.message.name)
             name = key("seek", self.kind, *request.sender)
             batch.notes_of(SERVER_NOTES).put(name, encode_note(search))
-        waiting = searching(batch, self.kind)
-        mine = {one.kind: one.search.since for one in waiting if one.who == request.person}
+        counts = Counter[str]()
+        mine: dict[str, int] = {}
+        for (kind, who), one in searches(batch, self.kind).items():
+            counts[kind] += 1
+            if who == request.person:
+                mine[kind] = one.since
         zone = request.accounts.settings(request.sender).zone
         return {
             "did": "seek",
             "waiting": [
                 {
                     "kind": kind,
-                    "count": sum(one.kind == kind for one in waiting),
+                    "count": count,
                     "until": calendar.format_time(mine[kind] + LASTS, zone or "UTC")
                     if kind in mine
                     else "",
                 }
-                for kind in sorted({one.kind for one in waiting})
+                for kind, count in sorted(counts.items())
             ],
         }
 
