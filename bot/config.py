@@ -22,12 +22,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LANGUAGES = languages.listed(
-    # `files` would import all renderers.
-    folder.name
-    for folder in (Path(__file__).parents[1] / "renderers" / "locale").iterdir()
-    if folder.is_dir()
-)
+# `importlib.resources.files` would import all renderers.
+LANGUAGES = languages.listed(Path(__file__).parents[1] / "renderers" / "locale")
 if TYPE_CHECKING:
     LanguageTag = str
 else:

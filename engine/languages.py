@@ -1,13 +1,15 @@
 """Languages are found by the names of their catalogues: tags such as ``zh-TW``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
 
 ENGLISH = "en"
 
 
-def listed(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the tags in order, English first."""
-    return (ENGLISH, *sorted({*tags} - {ENGLISH}))
+def listed(folder: Traversable) -> tuple[str, ...]:
+    """Return the languages with a folder in this one, English first."""
+    tags = {one.name for one in folder.iterdir() if one.is_dir()}
+    return (ENGLISH, *sorted(tags - {ENGLISH}))
 
 
 def nearest(tag: str, languages: Sequence[str]) -> str:

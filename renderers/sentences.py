@@ -32,7 +32,7 @@ from renderers.rulings import times as time_facts
 from renderers.toolkit.facts import Facts, fields, yes
 
 LOCALE = files("renderers") / "locale"
-LANGUAGES = languages.listed(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
+LANGUAGES = languages.listed(LOCALE)
 EXAMPLES = 10
 ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.M)
 WORD = 200

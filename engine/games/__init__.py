@@ -48,6 +48,11 @@ def names() -> list[str]:
     return sorted(entry.name for entry in entry_points(group=GROUP))
 
 
+def makeable() -> list[str]:
+    """Return the names of all games and of contests, for ``new``."""
+    return [*names(), CONTEST.name]
+
+
 def rules_file(game: AnyGame) -> Traversable | None:
     """Return the rules for players, ``RULES.md`` beside the game's module, if there are any."""
     package = type(game).__module__.rpartition(".")[0]

@@ -18,7 +18,7 @@ from bot.discord.limits import CHOICES, OPTION, clipped
 from bot.discord.post import escaped
 from bot.discord.threads import Home, rights_for
 from bot.discord.words import code
-from engine.games import names
+from engine.games import makeable, names
 from engine.menu import Menu
 from engine.referee.commands.word import Place, Read
 from engine.referee.doors import GameView
@@ -69,13 +69,10 @@ async def meant(interaction: Interaction) -> GameView | None:
     return await turn.seen(await turn.which(said if isinstance(said, str) else None))
 
 
-KINDS = (*names(), "contest")
-
-
 class KindArgument(app_commands.Transformer[DoorClient]):
     @property
     def choices(self) -> Choices:
-        return [Choice(name=title(kind), value=kind) for kind in KINDS[:CHOICES]]
+        return [Choice(name=title(kind), value=kind) for kind in makeable()[:CHOICES]]
 
     async def transform(self, interaction: Interaction, value: Any, /) -> str:  # noqa: ARG002
         return game_called(value).name
@@ -84,7 +81,7 @@ class KindArgument(app_commands.Transformer[DoorClient]):
 class OptionsArgument(Argument):
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
         kind, said = interaction.namespace.kind, Turn(interaction).said
-        if not isinstance(kind, str) or kind not in KINDS:
+        if not isinstance(kind, str) or kind not in makeable():
             return []
         return [
             Choice(name=clipped(f"{text} · {about}" if about else text, OPTION), value=text)

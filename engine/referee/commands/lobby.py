@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine import errors
 from engine.game import Gather
-from engine.games import names
+from engine.games import makeable, names
 from engine.menu import NotPossible
 from engine.messages import Address, Receipt
 from engine.plan import HOUR
@@ -55,7 +55,7 @@ class ForAnybody(Word, frozen=True):
 class NewGame(ForAnybody, frozen=True):
     """Create a game. The creator owns it, and joins it like anybody else."""
 
-    places: ClassVar = {"kind": OneOf([*names(), "contest"], "no-such-game")}
+    places: ClassVar = {"kind": OneOf(makeable(), "no-such-game")}
     kind: str
     options: str = ""
 
