@@ -4,7 +4,10 @@ A board is a list of tile numbers.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import compress, count, groupby
+from operator import itemgetter, ne
 
 from msgspec import Struct
 from PIL import Image, ImageChops
@@ -17,10 +20,9 @@ COLOURS, LEVEL, PLAIN = 256, 6, Image.Dither.NONE
 
 
 class Tiled(Struct, frozen=True):
-    """A board: its picture, and its tile numbers in the atlas, row by row."""
-
-    image: Image.Image
-    tiles: tuple[int, ...]
+    size: tuple[int, int]  # in pixels
+    data: bytes  # a byte a pixel, row by row, filled up to whole tiles
+    tiles: tuple[int, ...]  # numbers in the atlas, row by row
 
 
 class Atlas:
@@ -38,19 +40,19 @@ class Atlas:
         if picture.mode != "P" or picture.getpalette() != self.palette.getpalette():
             image = picture.convert("RGB").quantize(palette=self.palette, dither=PLAIN)
         across, down = -(-image.width // TILE), -(-image.height // TILE)
-        if near is not None and near.image.size == image.size:
-            found, changed = [*near.tiles], differing(near.image, image)
+        wide = across * TILE
+        data = image.crop((0, 0, wide, down * TILE)).tobytes()
+        if near is not None and near.size == image.size:
+            found, changed = [*near.tiles], differing(near.data, data, wide)
         else:
             found, changed = [0] * (across * down), range(across * down)
-        wide, high = across * TILE, down * TILE
-        whole = image if image.size == (wide, high) else image.crop((0, 0, wide, high))
-        data = whole.tobytes()
-        for n in changed:
-            first = n // across * TILE * wide + n % across * TILE
-            lines = range(first, first + TILE * wide, wide)
-            tile = b"".join([data[at : at + TILE] for at in lines])
-            found[n] = self.tiles.setdefault(tile, len(self.tiles))
-        return Tiled(image, tuple(found))
+        cuts, row = columns(wide), TILE * wide
+        for y, numbers in groupby(changed, lambda n: n // across):
+            band = data[y * row : (y + 1) * row]
+            for n in numbers:
+                tile = b"".join(cuts[n % across](band))
+                found[n] = self.tiles.setdefault(tile, len(self.tiles))
+        return Tiled(image.size, data, tuple(found))
 
     def png(self) -> bytes:
         tiles = [*self.tiles]
@@ -69,20 +71,29 @@ class Atlas:
         return buffer.getvalue()
 
 
-def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
-    numbers = [Image.frombytes("L", a.size, one.tobytes()) for one in (a, b)]
-    far = ImageChops.difference(*numbers).convert("F").reduce(TILE)
-    return [n for n, one in enumerate(far.get_flattened_data()) if one]
+@lru_cache(maxsize=8)
+def columns(wide: int) -> list[Callable[[bytes], tuple[bytes, ...]]]:
+    """Return functions that cut the lines of each tile out of a row of tiles, ``wide`` pixels."""
+    lines = range(0, TILE * wide, wide)
+    lefts = range(0, wide, TILE)
+    return [itemgetter(*(slice(y + x, y + x + TILE) for y in lines)) for x in lefts]
+
+
+def differing(a: bytes, b: bytes, wide: int) -> Sequence[int]:
+    """Return the numbers of the tiles in which two boards, ``wide`` pixels wide, differ."""
+    size = wide, len(a) // wide
+    images = [Image.frombuffer("L", size, one, "raw", "L", 0, 1) for one in (a, b)]
+    far = ImageChops.difference(*images).convert("F").reduce(TILE)
+    return [*compress(count(), far.get_flattened_data())]
 
 
 def changes(board: Tiled, before: Tiled | None) -> list[int]:
     """Return the tiles of a board that differ from the board before, as triples."""
-    alike = before is not None and before.image.size == board.image.size
+    alike = before is not None and before.size == board.size
     was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)
     found, done, end = list[int](), 0, -1
-    for at, (old, new) in enumerate(zip(was, board.tiles, strict=True)):
-        if old == new:
-            continue
+    for at in compress(count(), map(ne, was, board.tiles)):
+        new = board.tiles[at]
         if at == end and new == found[-1] + found[-2]:
             found[-2] += 1
         else:

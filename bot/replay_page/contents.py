@@ -121,7 +121,7 @@ class Gathering:
                     views[viewer], before = view, tiled.get(viewer)
                     tiled[viewer], text = self.draw(atlas, view, viewer)
                     found = changes(tiled[viewer], before)
-                    shown.boards[who].append((*tiled[viewer].image.size, found))
+                    shown.boards[who].append((*tiled[viewer].size, found))
                     shown.board_texts[who].append(text)
                 shown.at[who].append(len(shown.boards[who]) - 1)
 

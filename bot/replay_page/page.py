@@ -93,5 +93,4 @@ def digest(text: str) -> str:
 
 
 def packed(data: bytes) -> str:
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return b64encode(deflate.compress(data) + deflate.flush()).decode()
+    return b64encode(zlib.compress(data, wbits=-zlib.MAX_WBITS)).decode()

@@ -1,11 +1,12 @@
 """Ambush: its view as a hex map, and its reader's prompt."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.games.ambush import hints, orders, world
-from engine.games.ambush.hexes import Hex, beside
-from engine.games.ambush.units import Unit
+from engine.games.ambush.hexes import Cell, Hex, beside
+from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import View
 from engine.state import Seat
 from renderers.ambush import board as parts
@@ -180,7 +181,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
     area, tints = window(view, mode), shades(view, mode)
     known = names(view) | joined(view.players)
     facts = said(view, say, known)
-    private, hexes = noted(view, say), cells(view)
+    private, hexes, ground = noted(view, say), cells(view), ground_of(view)
     panels = tuple(roster.panels(view, known, acting(view), say))
     return HexScene(
         banner=say("ambush-banner", **facts),
@@ -199,7 +200,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
             tuple(
                 tuple(
                     parts.HexTile(cell.code, cell.level, cell.height)
-                    for cell in (view.cell(hex) for hex in row)
+                    for cell in map(ground.__getitem__, row)
                 )
                 for row in rows(*view.size)
             )
@@ -215,12 +216,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
             parts.Flag(o.hex, view.seats.index(o.holder) if o.holder else -1, f"★{o.points}")
             for o in view.objectives
         ),
-        built=tuple(
-            (hex, str(cell.cf))
-            for row in rows(*view.size)
-            for hex in row
-            if (cell := view.cell(hex)).building
-        ),
+        built=tuple((hex, str(cell.cf)) for hex, cell in ground.items() if cell.building),
         shades=tints,
         panels=panels,
         room=roster.room(view),
@@ -275,8 +271,20 @@ def preview(view: View, say: Say, order: object) -> HexScene | None:
     return with_way(view, board(view, say), counter(view, unit), spots)
 
 
+@lru_cache(maxsize=16)
 def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
     return tuple(tuple(f"{c:02}{r:02}" for c in range(1, width + 1)) for r in range(1, height + 1))
+
+
+def ground_of(view: View) -> Mapping[Hex, Cell]:
+    """Return the cells of the map, row by row."""
+    return laid(view.rows, tuple(view.changed.items()))
+
+
+@lru_cache(maxsize=16)
+def laid(lines: tuple[str, ...], changed: tuple[tuple[Hex, str], ...]) -> Mapping[Hex, Cell]:
+    bare = Position(lines, dict(changed), {})
+    return {hex: bare.cell(hex) for row in rows(*bare.size) for hex in row}
 
 
 def status(view: View, say: Say) -> str:
@@ -384,7 +392,7 @@ def zones(view: View) -> list[Zone]:
 def explained(
     view: View, tints: tuple[Shade, ...], say: Say
 ) -> tuple[dict[str, str], dict[str, str]]:
-    there = {view.cell(hex).code for row in rows(*view.size) for hex in row}
+    there = {cell.code for cell in ground_of(view).values()}
     used = {tint.sprite for tint in tints}
     terrains = {code: word for code, word in parts.TERRAINS.items() if code in there}
     return (
@@ -448,7 +456,7 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> dict[Hex, str]:
-    found = {hex: view.cell(hex).text() for row in rows(*view.size) for hex in row}
+    found = {hex: cell.text() for hex, cell in ground_of(view).items()}
     marks = {hex: WAY for path in view.trails for hex in path.hexes}
     for zone, sign in zone_marks(view).items():
         marks |= dict.fromkeys(zone.hexes, sign)

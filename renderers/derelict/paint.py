@@ -43,6 +43,7 @@ from renderers.toolkit import pen, shapes
 from renderers.toolkit.colours import Colour, mix, palette_of
 from renderers.toolkit.pen import Strip, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
+from renderers.toolkit.strokes import filled, put
 
 WIDTH, EDGE = 800, 12
 LABELS, MARGIN = 44, 8
@@ -188,15 +189,14 @@ def watch(image: Image.Image, scene: ShipScene, plan: DeckPlan) -> None:
     found = Image.new("L", plan.size, 0)
     for unit in scene.figures:
         if "overwatch" in unit.marks and plan.shows(unit.at):
-            x, y = plan.centre(unit.at)
+            at = plan.centre(unit.at)
             cone = [(a * plan.side, b * plan.side) for a, b in CONE]
-            turn = (unit.rot // 90 + 2) % 4
-            for _ in range(turn):
-                cone = [(-b, a) for a, b in cone]
-            at = [(x + a, y + b) for a, b in cone]
-            found = ImageChops.lighter(found, shapes.pixels(*plan.size, [at]))
-    seen = shapes.faded(ImageChops.multiply(found, floor_of(scene.grid, plan)), 80)
-    stamp(image, CYAN, (0, 0), seen)
+            x, y, mask = filled(tuple(shapes.turned(cone, math.radians(unit.rot + 180), *at)))
+            found.paste(255, (x, y), mask)
+    if box := found.getbbox():
+        floor = floor_of(scene.grid, plan).crop(box)
+        seen = shapes.faded(ImageChops.multiply(found.crop(box), floor), 80)
+        stamp(image, CYAN, box[:2], seen)
 
 
 def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) -> None:
@@ -294,8 +294,8 @@ def fire(image: Image.Image, plan: DeckPlan, way: tuple[Spot, ...], fired: str) 
     for colour, half, end in jets:
         broad, thin = half * side, (0.04 if fired == "burn" else half) * side
         wedge = [(0.42 * side, -thin), (end, -broad), (end, broad), (0.42 * side, thin)]
-        mask = shapes.pixels(*plan.size, [shapes.turned(wedge, turn, x0, y0)])
-        stamp(image, colour, (0, 0), shapes.faded(mask, 190 if fired == "burn" else 255))
+        beam = filled(tuple(shapes.turned(wedge, turn, x0, y0)))
+        put(image, beam, colour, part=190 if fired == "burn" else 255)
     if fired == "shoot" and plan.shows(way[-1]):
         lay(image, plan, (way[-1][0], way[-1][1]), "burst")
 

@@ -141,8 +141,8 @@ def number(view: View, made: Made) -> int:
 
 
 def lead(view: View) -> int:
-    men = chess.Board(view.fen).piece_map().values()
-    return sum(WORTH[man.symbol().upper()] * (1 if man.color else -1) for man in men)
+    men = filter(str.isalpha, view.fen.partition(" ")[0])
+    return sum(WORTH[man.upper()] * (1 if man.isupper() else -1) for man in men)
 
 
 def captured(view: View, seat: Seat) -> str:

@@ -19,6 +19,8 @@ from renderers.toolkit.scene import GameScene, Spot
 from renderers.toolkit.shapes import Point, circle, faded, filled, lined, points, rounded
 
 Shape = tuple[Point, ...]
+Square = tuple[int, int]
+"""Column and row as shown, from 0 at the top left."""
 
 
 def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
@@ -159,11 +161,20 @@ def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.
     return layer
 
 
-@lru_cache(maxsize=256)
-def man(kind: str, colour: str, size: int) -> Image.Image:
-    """Return the piece ``kind`` (P N B R Q K) as RGBA, ``size`` pixels square. Raises ``KeyError``
-    if there is no such kind.
+def put(
+    image: Image.Image, at: tuple[int, int], kind: str, colour: str, size: int, strength: int = 255
+) -> None:
+    """Draw the piece ``kind`` (P N B R Q K) in a square of ``size`` pixels with its top left corner
+    at ``at``, at an opacity of ``strength`` / 255. Raises ``KeyError`` if there is no such kind.
     """
+    x, y, cut = man(kind, colour, size)
+    mask = cut.getchannel("A") if strength == 255 else faded(cut.getchannel("A"), strength)
+    image.paste(cut, (at[0] + x, at[1] + y), mask)
+
+
+@lru_cache(maxsize=256)
+def man(kind: str, colour: str, size: int) -> tuple[int, int, Image.Image]:
+    """Return a piece as RGBA without its empty edges, and its top left corner in its square."""
     made, army = MEN[kind], ARMIES[colour]
     body, outer = filled(size, made.solid), filled(size, made.solid, 2.3)
     fall = Image.linear_gradient("L").resize((size, size))
@@ -189,11 +200,10 @@ def man(kind: str, colour: str, size: int) -> Image.Image:
         image.alpha_composite(
             paint(size, ImageChops.multiply(filled(size, made.holes), body), army.ink)
         )
-    return image
+    left, top, right, low = image.getbbox() or (0, 0, size, size)
+    return left, top, image.crop((left, top, right, low))
 
 
-Square = tuple[int, int]
-"""Column and row as shown, from 0 at the top left."""
 DieState = Literal["ready", "waiting", "spent", "void"]
 
 
@@ -311,26 +321,17 @@ def centre(at: Spot) -> tuple[float, float]:
     return left + SIDE / 2, top + SIDE / 2
 
 
-@lru_cache(maxsize=2)
-def board(
-    files: str,
-    ranks: str,
-    pieces: tuple[Piece, ...],
-    check: Square | None,
-    ways: tuple[tuple[Spot, ...], ...],
-    numbers: tuple[int, ...],
-) -> Image.Image:
-    """Return the background with traces, check, arrows, pieces, and the numbers of the moves. Don't
-    draw on it: it is cached, because players and public see the same board.
-    """
-    image = background(files, ranks).copy()
+def board(scene: ChessScene) -> Image.Image:
+    """Return the background with traces, check, arrows, pieces, and the numbers of the moves."""
+    image = background(scene.files, scene.ranks).copy()
+    ways, numbers = scene.game.last.ways, scene.numbers
     full = Image.new("L", (SIDE, SIDE), 255)
     for k, way in enumerate(ways):
         for at in way:
             trace = faded(full, pen.strength(k, len(ways)) * 3 // 5)
             stamp(image, TRACE, corner((at[0], at[1])), trace)
-    if check is not None:
-        stamp(image, DANGER, corner(check), glow())
+    if scene.check is not None:
+        stamp(image, DANGER, corner(scene.check), glow())
     moves = [(way[0], way[-1]) for way in ways]
     lines = [
         beside(centre(move[0]), centre(move[1]), moves[:k].count(move))
@@ -338,9 +339,8 @@ def board(
     ]
     for number, line in enumerate(lines, numbers[0] if numbers else 1):
         arrow(image, *line, coloured(number))
-    for piece in pieces:
-        cut = man(piece.kind, piece.colour, SIDE)
-        image.paste(cut, corner(piece.at), cut)
+    for piece in scene.pieces:
+        put(image, corner(piece.at), piece.kind, piece.colour, SIDE)
     for number, (start, end) in zip(numbers, lines, strict=False):
         (x, y), _ = strokes.shortened(start, end, SIDE * 0.22, 0)
         numbered(image, (round(x) - DISC // 2, round(y) - DISC // 2), str(number))
@@ -362,9 +362,16 @@ def beside(start: Point, end: Point, before: int) -> tuple[Point, Point]:
 
 def arrow(image: Image.Image, start: Point, end: Point, colour: Colour) -> None:
     (left, top), mask = pen.shaft(start, end, SIDE, 0.3)
-    for x, y in ((-2, 0), (2, 0), (0, -2), (0, 2)):
-        stamp(image, WORDS, (left + x, top + y), mask)
+    stamp(image, WORDS, (left - 2, top - 2), rimmed(mask))
     stamp(image, colour, (left, top), mask)
+
+
+def rimmed(mask: Image.Image) -> Image.Image:
+    """Return a mask that is two pixels wider on every side."""
+    whole = Image.new("L", (mask.width + 4, mask.height + 4))
+    for at in ((0, 2), (4, 2), (2, 0), (2, 4)):
+        whole.paste(255, at, mask)
+    return whole
 
 
 def numbered(image: Image.Image, at: tuple[int, int], number: str) -> None:
@@ -383,12 +390,9 @@ def thrown(image: Image.Image, scene: ChessScene, top: int) -> int:
         x, y = start + k * (DIE + 18), top + (STRIP - DIE) // 2
         stamp(image, BORDERS[die.state], (x, y), rounded(DIE, DIE, 16))
         stamp(image, FACES[die.state], (x + 5, y + 5), rounded(DIE - 10, DIE - 10, 12))
-        cut = man(die.kind, scene.roller, DIE - 14)
-        if die.state == "spent":
-            cut = cut.copy()
-            cut.putalpha(faded(cut.getchannel("A"), 110))
-        image.paste(cut, (x + 7, y + 5), cut)
-        if die.state == "spent":
+        spent = die.state == "spent"
+        put(image, (x + 7, y + 5), die.kind, scene.roller, DIE - 14, 110 if spent else 255)
+        if spent:
             ImageDraw.Draw(image).line(
                 (x + 12, y + DIE - 14, x + DIE - 14, y + 12), fill=SOFT, width=7
             )
@@ -405,8 +409,7 @@ def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> N
     y = top + (STRIP - BADGE) // 2
     stamp(image, ACTS if bar.acts else FRAME, (12, y - 4), rounded(BADGE + 8, BADGE + 8, 16))
     stamp(image, LIGHT, (16, y), rounded(BADGE, BADGE, 12))
-    king = man("K", bar.colour, BADGE - 8)
-    image.paste(king, (20, y + 4), king)
+    put(image, (20, y + 4), "K", bar.colour, BADGE - 8)
     x = 16 + BADGE + 20
     name = fonts.fit(f"▶ {bar.name}" if bar.acts else bar.name, far - x - 12, LABEL, bold=True)
     write(image, (x, top + 30), name, LABEL, ACTS if bar.acts else WORDS, bold=True)
@@ -417,18 +420,15 @@ def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> N
         plate = places[-1] + PREY + 8
         stamp(image, PLATE, (x, top + 56), rounded(plate, PREY, 10))
         for kind, place in zip(bar.taken, places, strict=True):
-            cut = man(kind, "black" if bar.colour == "white" else "white", PREY)
-            image.paste(cut, (x + 4 + place, top + 55), cut)
+            prey = "black" if bar.colour == "white" else "white"
+            put(image, (x + 4 + place, top + 55), kind, prey, PREY)
         x += plate + 14
     if bar.lead > 0:
         write(image, (x, top + 78), f"+{bar.lead}", TEXT, WORDS, bold=True)
 
 
 def draw(scene: ChessScene) -> Image.Image:
-    ways = scene.game.last.ways
-    image = board(
-        *(scene.files, scene.ranks, scene.pieces, scene.check, ways, scene.numbers)
-    ).copy()
+    image = board(scene)
     image.paste(ALARM if scene.alarm else CALM, (0, 0, WIDTH, BANNER))
     centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
     for bar, top in zip(scene.bars, (BANNER, TOP + BOARD), strict=True):

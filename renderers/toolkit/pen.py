@@ -10,7 +10,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.toolkit import shapes
+from renderers.toolkit import shapes, strokes
 from renderers.toolkit.colours import Colour, mix
 from renderers.toolkit.scene import LastAction, Spot, TableScene
 from renderers.toolkit.words import bar
@@ -29,12 +29,10 @@ def write(
     """Write a line of text. ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at
     half the height of a capital.
     """
-    pen = ImageDraw.Draw(image)
-    x = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-    base = xy[1] + px * 0.365
-    for run, font in fonts.runs(text, px, bold=bold):
-        pen.text((round(x), round(base)), run, font=font, fill=colour, anchor="ls")
-        x += font.getlength(run)
+    left = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
+    (x, y, mask), _ = strokes.word(text, px, bold=bold)
+    low = round(xy[1] + px * 0.365) - round(px * 0.365)
+    image.paste(colour, (round(left) + x, low + y), mask)
 
 
 def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colour: Colour) -> None:
@@ -273,4 +271,6 @@ def shaft(start: Pixel, end: Pixel, side: int, short: float) -> tuple[tuple[int,
     upper = [(near, thin), (neck, thin), (neck, broad)]
     outline = [*((a, -b) for a, b in upper), (far, 0.0), *reversed(upper)]
     points = shapes.turned(outline, turn, x0 - left, y0 - top)
-    return (round(left), round(top)), shapes.pixels(*size, [points])
+    mask = shapes.pixels(*size, [points])
+    box = mask.getbbox() or (0, 0, 1, 1)
+    return (round(left) + box[0], round(top) + box[1]), mask.crop(box)

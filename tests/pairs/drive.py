@@ -376,7 +376,7 @@ def hashed_image(_: str, scene: Any) -> Image.Image:
 
 
 def hashed_board(_: atlas.Atlas, picture: Image.Image, near: object = None) -> atlas.Tiled:
-    return atlas.Tiled(picture, tuple(picture.tobytes()))
+    return atlas.Tiled(picture.size, picture.tobytes(), tuple(picture.tobytes()))
 
 
 def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOutcome:

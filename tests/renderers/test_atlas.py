@@ -15,7 +15,7 @@ def palette_picture(rng: random.Random, size: tuple[int, int]) -> Image.Image:
 
 
 def put_together(atlas: Image.Image, board: Tiled) -> Image.Image:
-    wide, high = board.image.size
+    wide, high = board.size
     image, across = Image.new("P", (wide, high)), -(-wide // TILE)
     for k, n in enumerate(board.tiles):
         x, y = n % ACROSS * TILE, n // ACROSS * TILE
