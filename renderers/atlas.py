@@ -82,7 +82,7 @@ def columns(wide: int) -> list[Callable[[bytes], tuple[bytes, ...]]]:
 def differing(a: bytes, b: bytes, wide: int) -> Sequence[int]:
     """Return the numbers of the tiles in which two boards, ``wide`` pixels wide, differ."""
     size = wide, len(a) // wide
-    images = [Image.frombuffer("L", size, one, "raw", "L", 0, 1) for one in (a, b)]
+    images = [Image.frombuffer("L", size, one) for one in (a, b)]
     far = ImageChops.difference(*images).convert("F").reduce(TILE)
     return [*compress(count(), far.get_flattened_data())]
 

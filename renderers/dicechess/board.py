@@ -164,8 +164,10 @@ def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.
 def put(
     image: Image.Image, at: tuple[int, int], kind: str, colour: str, size: int, strength: int = 255
 ) -> None:
-    """Draw the piece ``kind`` (P N B R Q K) in a square of ``size`` pixels with its top left corner
-    at ``at``, at an opacity of ``strength`` / 255. Raises ``KeyError`` if there is no such kind.
+    """Draw the piece ``kind`` (P N B R Q K), at an opacity of ``strength`` / 255.
+
+    ``at`` is the top left corner of its square of ``size`` pixels. Raises ``KeyError`` if there is
+    no such kind.
     """
     x, y, cut = man(kind, colour, size)
     mask = cut.getchannel("A") if strength == 255 else faded(cut.getchannel("A"), strength)
