@@ -6,10 +6,12 @@ from pathlib import Path
 import click
 
 from bot.config import Config, current, database_option, language_option
+from bot.pages.calendars import CalendarService
 from bot.pages.service import PagesService
 from bot.pages.site import Site
 from bot.progress import working
 from bot.service.entries import DISCORD
+from bot.service.supervisor import Service
 from bot.stored import looked_at
 
 
@@ -34,12 +36,16 @@ def pages_command(*, folder: Path, language: str, db: Path) -> None:
     click.echo(f"{folder / 'index.html'}: {len(site.games)} games, {parts} parts written")
 
 
-def service_of(config: Config, db: Path, port: int | None) -> PagesService:
-    """Return the service that keeps the pages up to date. Without a folder in the settings, they
-    are next to the database.
+def services_of(config: Config, db: Path, port: int | None) -> list[Service]:
+    """Return the services that keep pages and calendars up to date. Without a folder in the
+    settings, they are next to the database.
     """
     folder = Path(config.pages.folder or db.with_name(f"{db.stem}-pages"))
-    return PagesService(db, site_of(config, folder, config.language), port, say=click.echo)
+    site = site_of(config, folder, config.language)
+    return [
+        PagesService(db, site, port, say=click.echo),
+        CalendarService(folder, config.pages, config.language),
+    ]
 
 
 def site_of(config: Config, folder: Path, language: str) -> Site:

@@ -28,6 +28,7 @@ from engine.errors import StoreError, UserError
 from engine.referee.accounts import Account
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
+from engine.referee.webhooks import WebDoor
 from engine.store.journal import encode
 
 
@@ -169,6 +170,10 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
             LocalService(db, language, remote_commands=remote_commands.REMOTE_COMMANDS),
         ]
         services += doors_of(current(), db, current().doors.__contains__).values()
+        for service in services:
+            for door in service.doors.values():
+                if isinstance(door, WebDoor):
+                    door.local = True
         asyncio.run(until_told(db, services, "Stop with Ctrl-C."))
 
 
@@ -199,9 +204,9 @@ def services_of(config: Config, db: Path, pages_port: int | None = None) -> list
     services.append(tidy.TidyService(config, db))
     if config.pages.folder or pages_port is not None:
         # Import it only for pages, since templates load slowly.
-        from bot.cli_commands.pages import service_of
+        from bot.cli_commands import pages
 
-        services.append(service_of(config, db, pages_port))
+        services += pages.services_of(config, db, pages_port)
     if db in stores.elsewhere:
         services.append(holder.HolderService())
     services.append(watch.WatchService(db, services, ways_to_operators(config, doors)))
@@ -257,7 +262,10 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
         click.echo(begun)
 
     async with lines.alongside(say_begun() if begun else asyncio.sleep(0)):
-        await serve(db, services, stopping, operators=operators_of(current()), say=say)
+        config = current()
+        home = config.pages.url.rstrip("/") if config.pages.folder else ""
+        operators = operators_of(config)
+        await serve(db, services, stopping, operators=operators, home=home, say=say)
 
 
 def say(name: str, why: str, fate: Fate) -> None:

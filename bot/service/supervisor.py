@@ -175,13 +175,14 @@ async def serve(
     clock: Clock | None = None,
     back_off: tuple[float, float] = BACK_OFF,
     operators: Sequence[Account] = (),
+    home: str = "",
     say: Say = say_nothing,
 ) -> None:
     """Work on the database at ``path`` until ``stopping`` is set.
 
-    ``operators`` moderate all games, and ``say`` reports failures. Running work is finished: first
-    the referee's, then the services'. Raises ``UserError`` if a service can't run, ``StoreError``
-    if the database can't be used.
+    ``operators`` moderate all games, ``home`` is the address of the club's pages, and ``say``
+    reports failures. Running work is finished: first the referee's, then the services'. Raises
+    ``UserError`` if a service can't run, ``StoreError`` if the database can't be used.
     """
     supervisor = Supervisor(services, back_off, say)
     doors = {name: door for service in services for name, door in service.doors.items()}
@@ -197,6 +198,7 @@ async def serve(
         async with open_writer(path, doors, clock, on_open, parts, patient=True) as writer:
             supervisor.writer = writer
             await writer.run(lambda batch: batch.accounts.operate(operators))
+            await writer.run(lambda batch: batch.accounts.publish_at(home))
             tasks = await supervisor.run(stopping)
             for service in services:
                 await service.last_call()

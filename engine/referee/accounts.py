@@ -53,6 +53,7 @@ AGING: Aging = (
     ("appeal", "ended"),
     ("asking", "ended"),
     ("venue", "ended"),
+    ("hooked", "ended"),
     ("invited", "ended"),
     ("offered", "ended"),
     ("kicked", "ended"),
@@ -298,6 +299,14 @@ class Accounts:
         """Return the accounts of everybody who may be named."""
         found = [account_named(f"/{name}") for name in self.notes.below("listed")]
         return {account for one in found for account in self.person(one)}
+
+    def publish_at(self, url: str) -> None:
+        """Set the address of the club's pages; "" if they have none."""
+        if url != self.home():
+            self.notes.put("pages", url or None)
+
+    def home(self) -> str:
+        return self.notes.get("pages") or ""
 
     # ---- muted seats
 

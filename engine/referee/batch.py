@@ -13,7 +13,7 @@ from engine.errors import StoreError
 from engine.games import find
 from engine.messages import Address
 from engine.plan import Span
-from engine.referee import conduct, open_game, ratings, standing_orders, unit_of_work
+from engine.referee import conduct, open_game, ratings, standing_orders, unit_of_work, webhooks
 from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.clock import Gap, time_lost
 from engine.referee.doors import ROBOT, Doors
@@ -120,6 +120,9 @@ class Batch(UnitOfWork):
                 result=state.result,
             )
         )
+        if not setup.private:
+            for one in webhooks.watchers(self.accounts, setup.id):
+                self.settle(opened, one)
         rows.addresses += addresses
         unit_of_work.publish(self, opened, bulletin, REFEREE)
         if owner is not None:

@@ -27,6 +27,8 @@ reminded too. ``talk``: a chat message. ``neutral``: the message could not be co
 
 ROBOT = "robot"
 """The name of the robots' door. A seat with an address there is played by a robot."""
+WEBHOOK = "webhook"
+"""The name of the door of webhooks, which answer nothing."""
 
 
 class Talk(Struct, frozen=True):

@@ -29,8 +29,8 @@ COUNTING = ("heard", "question", "receipt", "mailed")
 exist.
 """
 OWN = frozenset(
-    "asked banned coded files invitations invited kicked listed lost name notices operator parted"
-    " person role sat seek settings substitute talk tries viewed".split()
+    "asked banned calendar coded files hook invitations invited kicked listed lost name notices"
+    " operator parted person role sat seek settings substitute talk tries viewed".split()
 )
 """Folders of the referee's notes that belong to the account at the end of a note's name.
 
@@ -373,7 +373,7 @@ FIELDS: dict[str, Literal["person", "seats", "text", "plain"]] = {
         ("agreed", "drawn", "key", "orders", "salt", "seat", "seats", "texts"), "seats"
     ),
     **dict.fromkeys(("text", "reason", "what", "value", "path"), "text"),
-    **dict.fromkeys(("commitment", "door", "faces", "game", "how", "pledge"), "plain"),
+    **dict.fromkeys(("commitment", "door", "faces", "game", "host", "how", "pledge"), "plain"),
     **dict.fromkeys(("secret", "shown", "used"), "plain"),
 }
 """The fields of rulings and notices that contain text.

@@ -104,6 +104,7 @@ SIGNALS: dict[type[Event], Signal] = {
     # For one person, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,
+    rulings.WebhookEnded: SILENT,
     times.FiledPlayed: SILENT,
     # Time. The next question's card tells the deadlines that the clock has enforced alone.
     times.Paused: TO_ALL,

@@ -158,6 +158,12 @@ class Invited(Notice, frozen=True):
     by: str
 
 
+class WebhookEnded(Notice, frozen=True):
+    """Only for the person who set a webhook: nothing has reached it for days."""
+
+    host: str
+
+
 # ---- rulings
 
 
@@ -409,5 +415,5 @@ ORDERS = (
 EVENTS = (
     *(Unrated, Proposed, AskedFor, StillAsked, Approved, Agreed, Disagreed, RolledBack, Vacated),
     *(Replaced, Removed, Corrected, Announced, Appealed, Questioned, RuledOn, Hushed, Unreached),
-    *(Appointed, Closed, Viewed, Invited, ActedAlone),
+    *(Appointed, Closed, Viewed, Invited, WebhookEnded, ActedAlone),
 )

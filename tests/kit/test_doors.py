@@ -10,7 +10,8 @@ from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import Bundle, RobotDoor, TerminalDoor
-from engine.errors import Undeliverable
+from bot.webhooks import WebhookDoor
+from engine.errors import NotStored, Undeliverable
 from engine.games.battleboard import BattleBoard
 from engine.messages import Outgoing
 from engine.referee.clock import HandClock
@@ -76,6 +77,19 @@ class TestRobots(DoorLaws):
 
     def door(self) -> RobotDoor:
         return RobotDoor()
+
+
+class TestWebhook(DoorLaws):
+    case = next(case for case in registered() if case.name.startswith("ambush"))
+
+    def door(self) -> WebhookDoor:
+        door = WebhookDoor("zh-TW")
+        door.writer = cast(Any, SimpleNamespace(run=lost))
+        return door
+
+
+async def lost(*_: Any, **__: Any) -> None:
+    raise NotStored("the disk is full")
 
 
 class TestMail(DoorLaws):

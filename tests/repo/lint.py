@@ -50,7 +50,7 @@ OPERATORS = {
     *(f"bot/service/{name}.py" for name in "entries mail".split()),
     *(
         f"bot/{name}.py"
-        for name in "arguments config files line/server sockets stored stores web".split()
+        for name in "arguments config files line/server sockets stored stores web webhooks".split()
     ),
     # What a command line says that does not fit, before anybody plays.
     *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),

@@ -15,6 +15,7 @@ from engine.referee.commands import (
     finding,
     lobby,
     moderators,
+    outside,
     person,
     records,
     seats,
@@ -33,7 +34,7 @@ def words_of(room: ModuleType) -> list[type[Word]]:
     return [one for one in found if one.says and one.__module__ == room.__name__]
 
 
-ROOMS = (lobby, finding, seats, talk, records, undo, time, moderators, contests, person)
+ROOMS = (lobby, finding, seats, talk, records, undo, time, moderators, contests, person, outside)
 WORDS = tuple(one for room in ROOMS for one in words_of(room))
 VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
 """Verbs by their words. A two-word verb (``gm pause``) takes precedence over a one-word verb."""

@@ -11,13 +11,13 @@ from engine.games import makeable, names
 from engine.menu import NotPossible
 from engine.messages import Address, Receipt
 from engine.plan import HOUR
-from engine.referee import conduct, new_games, ratings
+from engine.referee import conduct, new_games, ratings, webhooks
 from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
-from engine.referee.doors import ROBOT
+from engine.referee.doors import ROBOT, WEBHOOK
 from engine.referee.open_game import OpenGame
 from engine.rulings import votes
 from engine.rulings.rulings import Invited
@@ -286,7 +286,7 @@ class Unlink(ForAnybody, frozen=True):
         accounts, person = request.accounts, request.accounts.person(request.sender)
         gone = [account for account in person if account[0] == self.door]
         left = [account for account in person if account not in gone]
-        if not gone or not left:
+        if not gone or all(door == WEBHOOK for door, _ in left):
             others = sorted({door for door, _ in person if len(person) > 1})
             raise No("not-linked", *others, word=self.door)
         for id, held in seats_at(request, gone).items():
@@ -301,6 +301,9 @@ class Unlink(ForAnybody, frozen=True):
                 request.batch.part(opened, closed)
         for account in gone:
             accounts.unlink(account, request.now)
+        for door, sender in person:
+            if door == WEBHOOK:  # it may have been set with the other account
+                webhooks.put(accounts, webhooks.name_of(sender), None)
         return {"door": self.door}
 
 

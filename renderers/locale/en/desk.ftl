@@ -104,6 +104,7 @@ house-viewed = { $name } ({ channel }) viewed hidden information: { $any ->
     [yes] what { $seat } sees.
    *[no] everything.
 } They cannot play in this game.
+house-webhook-ended = Nothing has reached the webhook at { $host } for days, so it has ended. To set it again, use “webhook” (for a game, “gm webhook”).
 house-invited = { $any ->
     [yes] { $by } invites you to this game.
    *[no] You are invited to this game.
@@ -159,6 +160,10 @@ refusal-no-mail-linked = No mail address of yours is linked here, or it is muted
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
+refusal-bad-webhook = “{ $word }” is no address for a webhook. It needs a public one that begins with https://.
+refusal-no-webhooks-here = There are no webhooks here. The operator can allow them with [doors.webhook] in the settings.
+refusal-private-game = The game is private, so its news goes nowhere else. Each player may have a webhook of their own: “webhook URL”.
+refusal-no-calendars-here = There are no calendars here. The operator can allow them with the folder and the url of [pages] in the settings.
 refusal-no-robots-here = No robot can play here until the operator starts meanwhile serve.
 refusal-seats-are-drawn = The seats of this game are assigned at random.
 
@@ -230,6 +235,22 @@ did-signals = { $how ->
 did-pages = { $how ->
     [on] The club’s pages name you: in your public games, in the standings, and on a page with your ratings and how often you answer in time. To end that, type “pages off”.
    *[off] The club’s pages do not name you: you are “player-1” or so on them. To be named, type “pages on”.
+ }
+did-webhook = { $how ->
+    [new] Your news from all your games now also goes to { $host }. It is signed with this secret, which is told only now: { $secret }
+    [on] Your news also goes to { $host }.
+    [failing] Your news also goes to { $host }, but the last message did not arrive. It is tried again.
+   *[off] You have no webhook.
+ }
+did-gm-webhook = { $how ->
+    [new] The public news of this game now also goes to { $host }. It is signed with this secret, which is told only now: { $secret }
+    [on] The public news of this game also goes to { $host }.
+    [failing] The public news of this game also goes to { $host }, but the last message did not arrive. It is tried again.
+   *[off] This game has no webhook.
+ }
+did-calendar = { $how ->
+    [on] Your calendar, with the questions that wait for you: { $url } Subscribe to it in a calendar program. Anybody who has the address can read it. “calendar new” changes the address, “calendar off” ends it.
+   *[off] You have no calendar. To get one, type “calendar”.
  }
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
@@ -401,6 +422,9 @@ word-gm-moderator = Make somebody a moderator of this game
 word-gm-hand = Hand the game over to another moderator
 word-gm-look = View hidden information; the players are told at once
 word-gm-audit = List what moderators have done
+word-webhook = Post your news to an address on the web (“off” ends that), or see where it goes
+word-gm-webhook = Post the game’s public news to an address on the web, end that, or see where it goes
+word-calendar = A calendar of the questions that wait for you, at a secret address
 word-pages = Whether the club’s pages name you
 word-signals = How you are told that you must act, in all your games
 word-my-data = Everything that is kept about you, as a file
@@ -428,4 +452,6 @@ option-path = Which field of the position
 option-value = The new value
 option-reason = The reason; everybody sees it
 option-how = private, mention, mail, silent; usual: as each question needs it; empty: how it is now
+option-url = The address, such as https://example.org/news, or “off”
+option-act = “new” for another address, “off” for none
 option-answer = yes: erase it; no: do not; nothing: ask first

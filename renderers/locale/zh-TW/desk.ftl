@@ -104,6 +104,7 @@ house-viewed = { $name }（{ channel }）檢視了隱藏資訊：{ $any ->
     [yes] { $seat } 所見的內容。
    *[no] 全部內容。
 }此人不能參加這一局。
+house-webhook-ended = 連續多日無法送達 { $host } 的 webhook，因此已停用。要重新設定，請用「webhook」（對局用「gm webhook」）。
 house-invited = { $any ->
     [yes] { $by } 邀請你加入本局。
    *[no] 你受邀加入本局。
@@ -159,6 +160,10 @@ refusal-no-mail-linked = 你沒有連結電子郵件地址，或已將它靜音�
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
+refusal-bad-webhook = 「{ $word }」不能當作 webhook 的網址。請用 https:// 開頭的公開網址。
+refusal-no-webhooks-here = 這裡沒有 webhook。營運者可在設定中加入 [doors.webhook] 來開放。
+refusal-private-game = 本局不公開，所以消息不送往別處。每位玩家可以有自己的 webhook：「webhook URL」。
+refusal-no-calendars-here = 這裡沒有行事曆。營運者可在設定的 [pages] 中填入 folder 與 url 來開放。
 refusal-no-robots-here = 這裡沒有電腦可以下場：要等營運者啟動 meanwhile serve。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
@@ -230,6 +235,22 @@ did-signals = { $how ->
 did-pages = { $how ->
     [on] 社團網頁會寫出你的名字：在你的公開對局、排名，以及一個列出你的評分與準時作答比例的頁面。要取消，請輸入「pages off」。
    *[off] 社團網頁不會寫出你的名字：你在上面是「player-1」之類。要寫出名字，請輸入「pages on」。
+ }
+did-webhook = { $how ->
+    [new] 你所有對局的消息現在也會送到 { $host }，並以這個密鑰簽章，密鑰只在此顯示一次：{ $secret }
+    [on] 你的消息也會送到 { $host }。
+    [failing] 你的消息也會送到 { $host }，但最近一則沒有送達，會再試。
+   *[off] 你沒有 webhook。
+ }
+did-gm-webhook = { $how ->
+    [new] 本局的公開消息現在也會送到 { $host }，並以這個密鑰簽章，密鑰只在此顯示一次：{ $secret }
+    [on] 本局的公開消息也會送到 { $host }。
+    [failing] 本局的公開消息也會送到 { $host }，但最近一則沒有送達，會再試。
+   *[off] 本局沒有 webhook。
+ }
+did-calendar = { $how ->
+    [on] 你的行事曆，內有等你回答的問題：{ $url } ，請在行事曆程式中訂閱。知道這個網址的人都能看。「calendar new」會換網址，「calendar off」會停用。
+   *[off] 你沒有行事曆。要開啟，請輸入「calendar」。
  }
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
@@ -401,6 +422,9 @@ word-gm-moderator = 讓某人成為本局的主持人
 word-gm-hand = 把本局交給別人主持
 word-gm-look = 檢視隱藏資訊；玩家會立刻知道
 word-gm-audit = 主持人做過的事
+word-webhook = 把你的消息送到一個網址（「off」停用），或看目前送到哪裡
+word-gm-webhook = 把本局的公開消息送到一個網址（「off」停用），或看目前送到哪裡
+word-calendar = 一份行事曆，內有等你回答的問題，網址不公開
 word-pages = 社團網頁是否寫出你的名字
 word-signals = 輪到你時如何通知你（所有對局）
 word-my-data = 這裡保存的、與你有關的全部資料（檔案）
@@ -428,6 +452,8 @@ option-path = 局面中的哪個欄位
 option-value = 新的值
 option-reason = 理由；所有人都會看到
 option-how = private 私訊、mention 提及、mail 電子郵件、silent 不通知；usual：照一般方式；留空：目前的設定
+option-url = 網址，例如 https://example.org/news，或「off」
+option-act = 「new」換網址，「off」不用
 option-answer = yes：刪除；no：不刪除；留空：先詢問
 
 # Discord 指令的名稱。
