@@ -38,6 +38,8 @@ class GameView(Struct, frozen=True, kw_only=True):
     wanted: physical_dice.Wanted | None = None
     update: int = 0  # the number of the last update (``engine.store.updates``)
     head: str = ""  # hash of the last update
+    contest: str = ""  # the contest of the game
+    number: str = ""  # its round there and its table, from 1: ``2/7``
     # parts made of it before, by name and language
     memo: dict[tuple[str, ...], Any] = field(default_factory=dict)
 
@@ -66,6 +68,8 @@ class GameView(Struct, frozen=True, kw_only=True):
             wanted=physical_dice.waiting(table) if state.throw is not None else None,
             update=last.number,
             head=last.head,
+            contest=table.setup.contest,
+            number=table.setup.contest_number,
         )
 
     @classmethod

@@ -31,6 +31,7 @@ class Message(Struct, frozen=True, kw_only=True):
     # older than the oldest receipt are refused.
     written: int | None = None
     careful: bool = False  # typed by a person: orders that they may regret need a confirmation
+    place: str = ""  # where the door could show a game for the sender (``engine.referee.places``)
 
     @property
     def began(self) -> int:

@@ -310,6 +310,14 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The game id in the keys of the dice."""
         return self.dice_id or self.id
 
+    @property
+    def contest_number(self) -> str:
+        """Round and table of a contest's game, from 1: ``2/7``."""
+        if not self.contest:
+            return ""
+        _, _, number, index, *_ = self.dice_id.split("/")
+        return f"{number}/{int(index) + 1}"
+
 
 class Told(Struct, frozen=True, array_like=True):
     """One event and its copies."""

@@ -107,6 +107,40 @@ class GameChannel(Struct, frozen=True, kw_only=True):
         return f"https://discord.com/channels/{self.guild}/{self.thread}"
 
 
+def place_in(notes: Notes, game: str) -> GameChannel | None:
+    """Return the place of a game. One that the referee wants (``engine.referee.places``) has no
+    thread yet.
+    """
+    if (kept := notes.get(f"place/{game}")) is not None:
+        return msgspec.json.decode(kept, type=GameChannel)
+    kind, _, where = (notes.get(f"wanted/{game}") or "").partition(" ")
+    begun, _, rest = where.partition("/")
+    if begun != "place":
+        guild, channel, language = (*where.split("/"), "en")[:3] if where else ("0", "0", "en")
+        new = GameChannel(game=game, kind=kind, guild=int(guild), channel=int(channel), thread=0)
+        return msgspec.structs.replace(new, language=language) if where else None
+    like = place_in(notes, rest)
+    return like and GameChannel(
+        game=game,
+        kind=kind,
+        guild=like.guild,
+        channel=like.channel,
+        thread=0,
+        language=like.language,
+        private=like.private,
+        wide=like.wide,
+    )
+
+
+def take_place(batch: Batch, game: str) -> GameChannel | None:
+    """Store the place of a game that the referee wants, and return it."""
+    notes = batch.notes_of(DOOR)
+    if (place := place_in(notes, game)) is not None and notes.get(f"wanted/{game}") is not None:
+        note_place(batch, place)
+        notes.put(f"wanted/{game}", None)
+    return place
+
+
 class Prompt(Struct, frozen=True, array_like=True):
     game: str
     question: int
@@ -163,6 +197,13 @@ class Memory:
     async def set_place(self, place: GameChannel) -> None:
         self.places[place.game] = place
         await self.writer.run(partial(note_place, place=place))
+
+    async def place_of(self, game: str) -> GameChannel | None:
+        if game and game not in self.places:
+            place = await self.writer.run(take_place, game)
+            if place is not None:
+                self.places.setdefault(game, place)
+        return self.places.get(game)
 
     async def change(self, game: str, **changes: Any) -> GameChannel:
         place = msgspec.structs.replace(self.places[game], **changes)

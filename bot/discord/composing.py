@@ -6,8 +6,8 @@ Nothing here depends on earlier messages having arrived.
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import ids, limits, notices, words
-from bot.discord.channels import GameChannel, Memory, thread_of
+from bot.discord import contests, ids, limits, notices, words
+from bot.discord.channels import GameChannel, Memory, place_in, thread_of
 from bot.discord.ids import ButtonNames
 from bot.discord.panel import SeatPanel
 from bot.discord.post import Alert, Button, Calling, CardNews, Embed, Post, encode, escaped, fitted
@@ -26,8 +26,8 @@ class MessageComposer:
     def __init__(self, memory: Memory, names: ButtonNames, language: str):
         self.memory, self.names, self.language = memory, names, language
 
-    def compose(self, news: News, seen: GameView, _: Notes) -> bytes | None:
-        place = self.memory.places.get(seen.game)
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
+        place = self.memory.places.get(seen.game) or place_in(notes, seen.game)
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         language = place.language if place else self.language
         said = words.words(language if thread or news.talk else news.settings.language or language)
@@ -77,6 +77,8 @@ class MessageComposer:
             sealed=seen.sealed,
             over=over,
         )
+        if kind == contests.KIND:
+            card = contests.card(said, self.names, seen, card, news.events)
         picture, alt = renderers.drawn(kind, seen.view, said.language, banner=banner)
         return replace(post, picture=picture, alt=alt, card=card)
 
@@ -127,7 +129,7 @@ class MessageComposer:
         return Post(
             words.own_question(said, seen),
             embed=Embed(said.say("discord-only-you"), text),
-            buttons=(*buttons, ids.thread_button(said, place.thread_link)),
+            buttons=(*buttons, *ids.thread_link(said, place)),
             picture=picture,
             alt=alt,
             game=seen.game,
@@ -151,7 +153,7 @@ class MessageComposer:
             limits.clipped(text, limits.CONTENT),
             buttons=(
                 *notices.buttons(said, self.names, seen.game, notice),
-                ids.thread_button(said, place.thread_link),
+                *ids.thread_link(said, place),
             ),
             game=seen.game,
             closing="\n".join(words.sentences(said, seen, news.own)),

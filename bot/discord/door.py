@@ -18,6 +18,7 @@ from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, Servers, clo
 from bot.discord.club import ServerPosts
 from bot.discord.composing import MessageComposer
 from bot.discord.connection import UNREACHABLE, Braked, DiscordConnection, LastSent
+from bot.discord.contests import KIND
 from bot.discord.ids import ButtonNames, written
 from bot.discord.notices import OWN_WAYS, Notices, Reach, naming
 from bot.discord.pictures import Projector
@@ -166,9 +167,11 @@ class DiscordDoor(Door):
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
         """Show news on the card of the game, below the notice that comes with it."""
-        place = self.memory.places.get(game)
+        place = await self.memory.place_of(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
+        if not place.thread:
+            place = await self.show.new_thread(place)
         if place.lost:
             self.show.soon(game)
         if post.notice is not None or post.card is None:
@@ -242,8 +245,9 @@ class DiscordDoor(Door):
         try:
             replay = await self.writer.run(queries.replay, game, PUBLIC)
             assert replay is not None
-            film, _ = await self.projector.draw(0, replay, language)
-            post = replace(post, film=film)
+            if self.memory.places[game].kind != KIND:
+                film, _ = await self.projector.draw(0, replay, language)
+                post = replace(post, film=film)
             page = await self.projector.page(0, replay, language)
         except Exception as error:
             log.error("game %s: there is no film or page: %s", game, type(error).__name__)
@@ -284,7 +288,7 @@ class DiscordDoor(Door):
             told = await self.end_prompts(user, post.game, post.closing)
         own = bool(post.closing) and not told
         asking = replace(post.asking, secret=post.asking.secret or own)
-        place = self.memory.places.get(post.game)
+        place = await self.memory.place_of(post.game)
         hidden = place is not None and place.hidden
         wanted = notices.written_to(reach, asking, hidden=hidden)
         if hidden and post.question and (asking.sealed or reach.direct is False):
@@ -434,6 +438,7 @@ class DiscordDoor(Door):
         rank: Rank = "",
         *,
         typed: bool = False,
+        place: str = "",
     ) -> Receipt:
         """Submit a message; ``typed`` if it is no button. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
@@ -449,6 +454,7 @@ class DiscordDoor(Door):
             account=user.name,
             written=written(id),
             careful=typed,
+            place=place,
         )
         answer = await self.writer.submit(message)
         if answer.game:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot import queries
 from bot.discord import limits, new_games, words
 from bot.discord.answer import Declined, Form, Press, Turn, joined, labelled, ordered
+from bot.discord.contests import KIND
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
 from bot.discord.threads import Home
@@ -50,6 +51,8 @@ def asks(turn: Turn, seen: GameView) -> Post:
         Button(turn.say("discord-button-stay"), names.write(Act.STAY, seen.game) or ""),
         Button(turn.say("discord-button-hand"), names.write(Act.HAND, seen.game) or ""),
     )
+    if kind == KIND:
+        return Post(turn.say("discord-contest-withdraw"), buttons=buttons[:2])
     text = turn.say("discord-withdraw", kind=kind, others=with_, winner=alone or "none")
     return Post(text, buttons=buttons)
 

@@ -15,6 +15,7 @@ from hashlib import sha256
 from discord.utils import snowflake_time
 from msgspec import Struct
 
+from bot.discord.channels import GameChannel
 from bot.discord.limits import CUSTOM_ID
 from bot.discord.post import Button, Style
 from renderers import Sentences
@@ -43,6 +44,7 @@ class Act(StrEnum):
     WIDE = "d"
     WATCH = "v"
     JOIN = "j"
+    CONTEST = "e"  # the path says which: own games, rest, withdraw
     AGREE = "A"
     DISAGREE = "D"
     REMATCH = "r"
@@ -150,6 +152,11 @@ def card_buttons(
         for act, label in acts.items()
         if (name := names.write(act, game, "", (number,)))
     )
+
+
+def thread_link(said: Sentences, place: GameChannel) -> tuple[Button, ...]:
+    """Return the button that leads to the thread of a game, if it is made."""
+    return (thread_button(said, place.thread_link),) if place.thread else ()
 
 
 def thread_button(said: Sentences, link: str, label: str = "thread") -> Button:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from bot.discord import ids, limits, words
+from bot.discord import contests, ids, limits, words
 from bot.discord.channels import GameChannel
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.limits import clipped
@@ -49,6 +49,8 @@ def title(said: Sentences, seen: GameView) -> str:
 def lobby_post(
     said: Sentences, names: ButtonNames, seen: GameView, setup: Setup, place: GameChannel | None
 ) -> Post:
+    if seen.kind.name == contests.KIND:
+        return contests.post(said, names, seen, setup, place)
     sitting = [chair.seat for chair in seen.chairs]
     players = words.names_of(said, seen, sitting) if sitting else said.say("discord-none")
     lines = [f"### {title(said, seen)}", said.say("discord-players", names=players)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from bot import untrusted
 from bot.discord import connection, ids, threads, words
@@ -166,7 +167,7 @@ async def made(
     language = words.words(spoken).language
     said, name = words.words(language), threads.thread_name(language, kind, setup.id)
     table = await asyncio.to_thread(GameTable.new, new_games.game_called(kind), setup)
-    bare = GameView.bare(table, PUBLIC)
+    bare = replace(GameView.bare(table, PUBLIC), view=table.view(PUBLIC))
     role = settings.pinged.get(kind) or settings.pinged.get("", 0)
     roles = door.club.role_of(channel.guild.id, role)
     place = GameChannel(
@@ -249,6 +250,24 @@ async def refused(turn: Turn, kind: str, channel: Home, settings: ServerSettings
         return turn.post("discord-not-maker", role=f"<@&{settings.makers}>")
     why, word = await turn.run(unwelcome, channel.guild.id, turn.who)
     return turn.post(why, word=word) if why else None
+
+
+def sought(turn: Turn, kind: str) -> str:
+    """Return where a game that somebody looks for can be shown, or "" if it can't be here."""
+    interaction, settings = turn.interaction, turn.door.servers.of(turn.interaction.guild_id)
+    here = interaction.channel
+    parent = here.parent if isinstance(here, discord.Thread) else here
+    try:
+        channel = channel_of(interaction, kind, parent if isinstance(parent, Home) else None)
+    except (Declined, RightsLacking):
+        return ""
+    allowed = (*settings.channels, settings.homes.get(kind))
+    if (settings.channels and channel.id not in allowed) or (
+        settings.kinds and kind not in settings.kinds
+    ):
+        return ""
+    spoken = settings.language or str(interaction.guild_locale or turn.door.language)
+    return f"{channel.guild.id}/{channel.id}/{words.words(spoken).language}"
 
 
 def unmade(turn: Turn, error: Exception) -> Post:

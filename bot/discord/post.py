@@ -46,6 +46,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
     window: bool = False  # the question is a window
     sealed: bool = False
     over: bool = False  # the game is over
+    buttons: tuple[Button, ...] = ()  # of a contest; others have the usual ones
 
 
 class Calling(Struct, frozen=True):

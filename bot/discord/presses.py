@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, ids, limits, panel, wide, words
+from bot.discord import answer, endings, ids, limits, panel, wide, words
 from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered, text_box
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
@@ -216,6 +216,40 @@ class JoinGame(Press, template=template(Act.JOIN)):
 
     async def answer(self, turn: Turn) -> Post:
         return await joined(turn, self.name.game)
+
+
+class ContestPress(Press, template=template(Act.CONTEST)):
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.own_game(self.name.game)
+        match self.name.path:
+            case (1,):
+                return await own_games(turn, seen)
+            case (2,):
+                resting = seen.view.own is not None and seen.view.own.rest
+                return await ordered(turn, seen.game, "rest no" if resting else "rest")
+        return endings.asks(turn, seen) if endings.word_of(seen) else await turn.panel(seen)
+
+
+async def own_games(turn: Turn, seen: GameView) -> Post:
+    """Return links to the reader's running games of a contest, or what they wait for."""
+    own = seen.view.own.number if seen.view.own else 0
+    games = [
+        table.game
+        for tables in seen.view.rounds
+        for table in tables
+        if own in table.seats and table.game and not table.over
+    ]
+    lines, links = list[str](), list[Button]()
+    for game in games:
+        if (one := await turn.run(queries.seen, game, turn.who)) is not None:
+            lines.append(words.status(turn.said, one))
+        if (place := turn.door.memory.places.get(game)) is not None and place.thread:
+            links.append(ids.thread_button(turn.said, place.link))
+    if not lines:
+        return turn.post("discord-contest-no-game")
+    return Post(limits.clipped("\n\n".join(lines), limits.CONTENT), buttons=tuple(links[:5]))
 
 
 class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):

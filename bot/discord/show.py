@@ -30,6 +30,7 @@ from bot.discord.connection import (
     LastSent,
     digest_of,
 )
+from bot.discord.contests import KIND
 from bot.discord.ids import ButtonNames
 from bot.discord.lobby import lobby_post
 from bot.discord.panel import Sketch
@@ -281,19 +282,32 @@ class Show:
             channel = await self.connection.now.fetch_channel(place.channel)
             name = threads.thread_name(place.language, place.kind, place.game)
             more = dict[str, Any](forum=False)
-            if isinstance(channel, discord.ForumChannel):
+            forum = isinstance(channel, discord.ForumChannel)
+            if isinstance(channel, threads.Home) and (forum or opens(place)):
                 opening = await self.lobby_of(place)
-                thread, lobby = await threads.posted(self.connection, channel, name, opening, "")
-                more = {"forum": True, "lobby": lobby, "lobby_shows": ""}
+                mark = self.names.seal("thread", place.game, place.lost_at)
+                thread, lobby = await threads.posted(self.connection, channel, name, opening, mark)
+                more = {"forum": forum, "lobby": lobby, "lobby_shows": ""}
             elif isinstance(channel, discord.TextChannel):
-                thread = await threads.bare(channel, name, private=place.private)
+                thread = 0 if gone.thread else self.begun(channel, name)
+                thread = thread or await threads.bare(channel, name, private=place.private)
             else:
                 raise discord.ClientException("the channel of the game takes no threads")
             more |= {"thread": thread, "card": None, "old": (), "members": ()}
-            return await self.memory.change(place.game, lost="", lost_at=0, **more)
+            place = await self.memory.change(place.game, lost="", lost_at=0, **more)
+            if not gone.thread:
+                await self.invite(place)
+            return place
+
+    def begun(self, channel: discord.TextChannel, name: str) -> int:
+        """Return the thread of this name that we made before a crash, or 0."""
+        me = channel.guild.me.id
+        made = (one.id for one in channel.threads if one.name == name and one.owner_id == me)
+        return next(made, 0)
 
     async def lobby_of(self, place: GameChannel) -> Post:
-        seen = await self.memory.writer.run(queries.bare, place.game)
+        look = partial(queries.seen, who=None) if place.kind == KIND else queries.bare
+        seen = await self.memory.writer.run(look, game=place.game)
         setup = await self.memory.writer.run(queries.setup_of, place.game)
         assert seen is not None, "it is shown"
         return lobby_post(words.words(place.language), self.names, seen, setup, place)
@@ -320,13 +334,18 @@ NEWS = 1100
 """Maximum characters of news on a card; older news makes room."""
 
 
+def opens(place: GameChannel) -> bool:
+    """Return whether a new thread of this game begins with its post in the channel."""
+    return place.kind == KIND and not (place.private or place.lobby)
+
+
 class Telling(Struct, frozen=True, kw_only=True):
     """How a post is shown on a card. ``people`` are the players reached at Discord, by seat."""
 
     post: Post
     mark: str
     people: dict[Seat, int]
-    loud: list[int]  # users whom a new card notifies
+    loud: list[int]  # users that a new card notifies
     again: bool = False  # the post may have arrived before
     quiet: bool = False  # only mention people, and do nothing if the card isn't the newest
 
@@ -375,7 +394,8 @@ class Cards:
         post = replace(
             told.post,
             text=text_of(said, new, told.people, news),
-            buttons=ids.card_buttons(said, self.names, place.game, number, over=new.over),
+            buttons=new.buttons
+            or ids.card_buttons(said, self.names, place.game, number, over=new.over),
         )
         shown = Card(
             message=card.message if card else 0,

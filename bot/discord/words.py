@@ -164,7 +164,8 @@ def card_aside(said: Sentences, news: News, seen: GameView) -> str:
         why = said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
     elif asked is not None and not seen.open:
         why = line(said, asked.aside)
-    return "\n-# ".join(filter(None, (why, line(said, reading.update(said, seen)))))
+    facts = (line(said, reading.contest(said, seen)), line(said, reading.update(said, seen)))
+    return "\n-# ".join(filter(None, (why, *facts)))
 
 
 SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 38, 2000, 1000

@@ -5,7 +5,7 @@ All of it follows from a contest and its games, so a crash loses nothing. The no
 ``contest/ID/GAME`` list the games of a running contest, ``contest/ID`` its present round.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 from urllib.parse import unquote
 
@@ -13,22 +13,22 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.game import Gather
 from engine.games import contest as g
 from engine.games import find
 from engine.messages import Address
 from engine.plan import DAY
-from engine.referee import new_games, ratings
+from engine.referee import new_games, places, ratings
 from engine.referee.accounts import SERVER_NOTES, encode_note, key
 from engine.referee.batch import Batch
+from engine.referee.commands import finding, recipients, seats
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
-from engine.rulings import calendar, plan_text
-from engine.rulings.rulings import Close
+from engine.referee.stages import due_at, duties, note_stage, stage_in
+from engine.rulings import calendar
+from engine.rulings.rulings import Close, Remove
 from engine.rulings.salts import Begin
 from engine.state import REFEREE, Join, Seat, Setup, Start
 from engine.store import rated
-from engine.table import GameTable
 
 MOST = 32
 """The maximum number of games made in one transaction."""
@@ -41,12 +41,8 @@ nothing (EV-67).
 """
 
 
-class Stage(Struct, frozen=True, array_like=True):
-    """The stage of a contest, and the second since which it lasts."""
-
-    name: str
-    since: int
-    called: bool = False  # the next round was called, because this one took too long
+SIGN_UP = 7 * DAY
+"""Seconds of the sign-up of a league's next season."""
 
 
 class ContestGame(Struct, frozen=True, array_like=True):
@@ -58,7 +54,6 @@ class ContestGame(Struct, frozen=True, array_like=True):
     state: Literal["running", "over", "closed"] = "running"
 
 
-stage_in = msgspec.json.Decoder(Stage).decode
 game_in = msgspec.json.Decoder(ContestGame).decode
 
 
@@ -99,12 +94,50 @@ def bring(
     contest = batch.known(id)
     if contest is None:
         return False
+    if contest.table.world.begun and contest.table.state.result is None:
+        follow(batch, contest)
+        excuse(batch, contest)
     enter_results(batch, contest, games)
     if timed:
         begin_what_is_due(batch, contest)
     left = work(batch, contest, timed=timed)
     note_stage(batch, contest)
     return left
+
+
+# ---- entrants
+
+
+def follow(batch: Batch, contest: OpenGame) -> None:
+    """Free the seats of entrants who have left and call substitutes. If nobody comes, the entrants are
+    out (EV-44).
+    """
+    for one in contest.table.world.entries:
+        vacant = one.seat in contest.table.state.people.vacant
+        if one.free and not vacant:
+            recipients.vacate(batch, contest, batch.now, one.seat)
+        elif vacant and not (one.free or one.out):
+            batch.enter(contest, batch.now, REFEREE, g.Free(one.number))
+    free = [one for one in contest.table.world.entries if one.free]
+    if not free or finding.call_substitutes(batch, contest):
+        return
+    for one in free:
+        batch.enter(contest, batch.now, REFEREE, g.Gone(one.number))
+        batch.enter(contest, batch.now, REFEREE, Remove(one.seat))
+
+
+def excuse(batch: Batch, contest: OpenGame) -> None:
+    """Let entrants rest who are away now (EV-43)."""
+    world, away = contest.table.world, contest.table.state.people.times.away
+    found = [
+        one.number
+        for one in world.entries
+        if world.rests_left(one)
+        and not (one.rest or one.stays)
+        and any(start <= batch.now < end for start, end in away.get(one.seat, ()))
+    ]
+    if found:
+        batch.enter(contest, batch.now, REFEREE, g.Excuse(tuple(found)))
 
 
 # ---- results
@@ -192,7 +225,59 @@ def work(batch: Batch, contest: OpenGame, *, timed: bool) -> bool:
     if contest.table.state.result is not None:
         for name, _ in [*listed(batch, contest.id)]:
             note(batch, contest.id, name, None)
+        if batch.notes_of(SERVER_NOTES).get(key("contest", contest.id)) is not None:
+            begin_season(batch, contest)
     return False
+
+
+def begin_season(batch: Batch, last: OpenGame) -> None:
+    """Make the next season of a league that has just ended. Its entrants are in it (EV-45)."""
+    world, setup = last.table.world, last.table.setup
+    line = g.next_season(world)
+    if world.options.form != "league" or not world.last or len(line) < g.LEAST:
+        return
+    closes = calendar.format_time(batch.now + SIGN_UP)
+    options = {**setup.options, "season": world.options.season + 1, "closes": closes}
+    made = Setup(
+        id=new_games.new_id(),
+        secret=new_games.new_secret(),
+        options=options,
+        scenario={},
+        at=batch.now,
+        clock=setup.clock,
+        private=setup.private,
+        rated=setup.rated,
+        needs=setup.needs,
+        salts=setup.salts,
+    )
+    entries = [world.entry(one) for one in line]
+    addresses = addresses_of(last, made.id, [(one.seat, one.seat) for one in entries])
+    shown = places.beside(batch, last, made.id, last.table.game.name)
+    opened = batch.make(last.table.game.name, made, [*shown, *addresses])
+    for who, role in batch.accounts.staff(last.id).items():
+        batch.accounts.give_role(made.id, who, role)
+    for one in entries:
+        batch.enter(opened, batch.now, REFEREE, seats.joining(opened.table, one.seat, one.name))
+    batch.enter(opened, batch.now, REFEREE, g.Season(closes))
+    note_seats(batch, made.id, addresses)
+    note_stage(batch, opened)
+
+
+def addresses_of(
+    contest: OpenGame, game: str, entrants: Iterable[tuple[Seat, Seat]]
+) -> list[Address]:
+    """Return the addresses of entrants in another game: each by their seats here and there."""
+    return [
+        replace(one, game=game, viewer=seat, since=0, sender=sender_in(game, seat, one))
+        for here, seat in entrants
+        for one in contest.addresses
+        if one.viewer == here
+    ]
+
+
+def note_seats(batch: Batch, game: str, addresses: Iterable[Address]) -> None:
+    for one in addresses:
+        batch.accounts.sit(game, (one.door, one.sender), one.viewer)
 
 
 def pair(batch: Batch, contest: OpenGame) -> None:
@@ -254,24 +339,17 @@ def open_table(batch: Batch, contest: OpenGame, number: int, index: int) -> None
     table = world.rounds[number - 1][index]
     entries = [world.entry(one) for one in table.seats]
     roles = kind.roles(msgspec.convert(made.options, kind.options_type))
-    seats = roles if isinstance(roles, tuple) else [one.seat for one in entries]
-    addresses = [
-        replace(
-            address, game=made.id, viewer=seat, since=0, sender=sender_in(made.id, seat, address)
-        )
-        for seat, entry in zip(seats, entries, strict=True)
-        for address in contest.addresses
-        if address.viewer == entry.seat
-    ]
-    opened = batch.make(world.options.game, made, addresses)
-    for address in addresses:
-        batch.accounts.sit(made.id, (address.door, address.sender), address.viewer)
-    chairs = {chair.number: chair for chair in contest.table.state.chairs}
-    for seat, entry in zip(seats, entries, strict=True):
-        chair = chairs[entry.number]
-        join = Join(seat, chair.name, chair.salt or chair.seat)
+    sides = roles if isinstance(roles, tuple) else [one.seat for one in entries]
+    pairs = [(one.seat, side) for one, side in zip(entries, sides, strict=True)]
+    addresses = addresses_of(contest, made.id, pairs)
+    shown = places.beside(batch, contest, made.id, kind.name)
+    opened = batch.make(kind.name, made, [*shown, *addresses])
+    note_seats(batch, made.id, addresses)
+    chairs = {chair.seat: chair for chair in contest.table.state.chairs}
+    for here, side in pairs:
+        join = Join(side, chairs[here].name, chairs[here].salt or here)
         batch.enter(opened, batch.now, REFEREE, join)
-    if len(seats) < opened.table.state.places:
+    if len(sides) < opened.table.state.places:
         batch.enter(opened, batch.now, REFEREE, Start())
     batch.enter(contest, batch.now, REFEREE, g.Opened(number, index, made.id))
     note(batch, contest.id, made.id, ContestGame(number, index))
@@ -284,31 +362,7 @@ def sender_in(game: str, seat: Seat, address: Address) -> str:
     return f"{game}/{seat}:{address.sender.rpartition(':')[2]}"
 
 
-def duties(table: GameTable) -> list[g.Duty]:
-    state = table.state
-    return g.duties(state.world, state.stack[-1] if state.stack and state.result is None else None)
-
-
 # ---- time
-
-
-def stage_of(contest: OpenGame) -> str:
-    """Return the stage of a contest: sign-up, a break before a round, or a round."""
-    state, world = contest.table.state, contest.table.world
-    if state.stack and isinstance(state.stack[0], Gather):
-        return "signup"
-    waits = any(duty.what == "next" for duty in duties(contest.table))
-    return f"{'break' if waits else 'round'} {world.begun}"
-
-
-def note_stage(batch: Batch, contest: OpenGame) -> None:
-    notes, name = batch.notes_of(SERVER_NOTES), key("contest", contest.id)
-    before = notes.get(name)
-    if contest.table.state.result is not None:
-        if before is not None:
-            notes.put(name, None)
-    elif before is None or stage_in(before).name != stage_of(contest):
-        notes.put(name, encode_note(Stage(stage_of(contest), batch.now)))
 
 
 def begin_what_is_due(batch: Batch, contest: OpenGame) -> None:
@@ -317,19 +371,11 @@ def begin_what_is_due(batch: Batch, contest: OpenGame) -> None:
     before = notes.get(name)
     if before is None or contest.table.state.result is not None:
         return
-    stage, options = stage_in(before), contest.table.world.options
+    stage = stage_in(before)
+    if stage.called or (due := due_at(batch, contest, stage)) is None or batch.now < due:
+        return
     if stage.name == "signup":
-        if options.closes and batch.now >= plan_text.moment(options.closes, "UTC"):
-            drawn = new_games.drawn_salts(contest.table)
-            batch.enter(contest, batch.now, REFEREE, Begin(drawn))
-    elif stage.name.startswith("break"):
-        if batch.now >= calendar.slot(stage.since, plan_text.read(options.starts)):
-            batch.enter(contest, batch.now, REFEREE, g.NextRound())
-    elif (
-        options.each != "none"
-        and not stage.called
-        and options.form != "knockout"
-        and batch.now >= stage.since + plan_text.seconds(options.each)
-    ):
+        batch.enter(contest, batch.now, REFEREE, Begin(new_games.drawn_salts(contest.table)))
+    else:
         batch.enter(contest, batch.now, REFEREE, g.NextRound())
         notes.put(name, encode_note(replace(stage, called=True)))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.errors import NotStored, StoreError
-from engine.referee import commands, contests, reminders
+from engine.referee import commands, contests, reminders, stages
 from engine.referee.batch import Batch
 from engine.referee.clock import BEAT, Alarm, Clock, Gap, Heartbeat
 from engine.referee.referee import Referee
@@ -161,7 +161,8 @@ class Scheduler:
             self.referee.gaps.append(Gap(gap))
         self.heartbeat.beats()
 
-    def close(self, _: Batch, gap: Gap) -> None:
+    def close(self, batch: Batch, gap: Gap) -> None:
+        stages.note_gap(batch, gap.span)
         self.referee.gaps.remove(gap)
 
     def note(self, batch: Batch) -> None:

@@ -207,5 +207,5 @@ def small(writing: Writing, seen: GameView, *more: str) -> Block:
     whose = say("mail-watching", game=seen.game)
     if seen.viewer != PUBLIC:
         whose = say("mail-for", name=unticked(name), game=seen.game)
-    update = MailHand(writing).line(reading.update(writing.said, seen))
-    return Block("small", tuple(filter(None, (*lines, whose, update))))
+    facts = [reading.contest(writing.said, seen), reading.update(writing.said, seen)]
+    return Block("small", tuple(filter(None, (*lines, whose, *map(MailHand(writing).line, facts)))))

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine.game_view import GameView
 from engine.state import Event
-from renderers.reading.situation import asked, banner, own, people, update, waiting
+from renderers.reading.situation import asked, banner, contest, own, people, update, waiting
 from renderers.reading.text import Moment, OrderText, Person, Text, joined, named, plain, sentence
 from renderers.sentences import Sentences
 
@@ -152,5 +152,5 @@ def status(said: Sentences, seen: GameView) -> StatusPart:
     if (public := asked(said, seen)) is not None:
         limit = public.due or plain(said.say(f"reading-{'paused' if seen.paused else 'no-limit'}"))
         lines.append(joined(said, waiting(said, public), limit, public.otherwise))
-    lines.append(update(said, seen))
+    lines += [contest(said, seen), update(said, seen)]
     return StatusPart(tuple(filter(None, lines)))

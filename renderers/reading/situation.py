@@ -73,7 +73,8 @@ class Suggestion(Struct, frozen=True):
 
 class Situation(Struct, frozen=True, kw_only=True):
     """The whole situation. ``update`` and ``head`` are number and hash of the last update, by
-    which anybody can prove later what everybody was told until now.
+    which anybody can prove later what everybody was told until now. ``contest`` names round, table
+    and contest of a contest's game.
     """
 
     game: str
@@ -84,6 +85,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     own: OwnQuestion | None = None
     update: int = 0
     head: str = ""
+    contest: Text = ()
 
 
 def people(seen: GameView) -> dict[Seat, str]:
@@ -109,7 +111,16 @@ def situation(said: Sentences, seen: GameView) -> Situation:
         own=own(said, seen) if found and seen.is_asked else None,
         update=seen.update,
         head=seen.head,
+        contest=contest(said, seen),
     )
+
+
+def contest(said: Sentences, seen: GameView) -> Text:
+    """Return the place of a game in its contest: ``Round 2, table 7 of contest k3x9fa.``"""
+    if not seen.contest:
+        return ()
+    number, _, table = seen.number.partition("/")
+    return sentence(said, "reading-contest", contest=seen.contest, round=number, table=table)
 
 
 def update(said: Sentences, seen: GameView) -> Text:

@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.games import contest as g
 from engine.games.contest.orders import NextRound
-from engine.referee.contests import duties
+from engine.referee.stages import duties
+from engine.rulings.rulings import Replace
 from engine.state import REFEREE, Order, Setup, Start
 from engine.testing.kit import Play
 
@@ -82,7 +83,13 @@ class House:
             self.play.write(self.play.now, REFEREE, Start())
 
     def work(self) -> None:
-        """Do all duties."""
+        """Do all duties. For half of the entrants who may be followed a substitute comes."""
+        for one in self.world.entries:
+            if one.free and self.rng.random() < 0.5:
+                if self.enter(REFEREE, Replace(one.seat, f"S {one.number}", fresh=True)):
+                    self.tally["substitutes"] += 1
+            elif one.free:
+                self.enter(REFEREE, g.Gone(one.number))
         while todo := duties(self.play.table):
             for duty in todo:
                 if not self.do(duty):

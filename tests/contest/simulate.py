@@ -27,7 +27,8 @@ def options_of(form: str, n: int, rng: random.Random) -> dict[str, Any]:
         case "knockout":
             return {"form": form, "seeded": rng.random() < 0.5}
     cycles = rng.choice((1, 1, 2)) if n < 13 else 1
-    return {"form": form, "cycles": cycles, "division": rng.randrange(3, 9)}
+    at_once = rng.choice((0, 0, 1, 3))
+    return {"form": form, "cycles": cycles, "division": rng.randrange(3, 9), "open": at_once}
 
 
 def run(seed: int) -> House:
@@ -35,7 +36,7 @@ def run(seed: int) -> House:
     rng = random.Random(seed)
     form, n = rng.choice(FORMS), rng.choice(SIZES)
     options = options_of(form, n, rng)
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and not options.get("open"):
         options["starts"] = "sat 18:00"
     house = House(rng, options)
     leaves, rests, late, ruled, back, wrong = (

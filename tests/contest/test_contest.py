@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.games import find, names
 from engine.games.contest import lots
 from engine.games.contest.record import BYE, POINT, Table
 from engine.games.contest.standings import standings
+from engine.rulings.rulings import Replace
 from engine.state import PUBLIC, REFEREE, Join, Leave, Start
 from engine.store import journal
 from engine.table import GameTable
@@ -172,6 +174,8 @@ def test_ev_33_leaving_early_voids_all_and_leaving_late_loses_the_rest() -> None
     made = house(4, form="robin")
     seat = made.world.rounds[0][0].seats[0]
     made.enter(f"p{seat}", g.Withdraw())
+    assert not made.world.rounds[0][0].over, "a substitute may follow (EV-44)"
+    made.enter(REFEREE, g.Gone(seat))
     assert made.world.rounds[0][0].how == g.VOID
     made = house(4, form="robin")
     for number in (1, 2):
@@ -182,6 +186,71 @@ def test_ev_33_leaving_early_voids_all_and_leaving_late_loses_the_rest() -> None
     assert table.how == g.FORFEIT
     assert table.points(1) == 0
     assert table.points(sum(table.seats) - 1) == POINT
+
+
+def test_ev_32_all_rounds_are_open_at_once_and_games_begin_as_others_end() -> None:
+    """Rule EV-32."""
+    made = house(6, form="robin", open=2)
+    assert made.world.begun == 5
+    running = [table.seats for *_, table in made.world.running() if table.game]
+    assert max(Counter(one for seats in running for one in seats).values()) == 2
+    while not made.over:
+        number, index, _ = next(one for one in made.world.running() if one[2].game)
+        score(made, number, index, 0, 1)
+        now = Counter(s for *_, one in made.world.running() if one.game for s in one.seats)
+        assert not now or max(now.values()) <= 2
+    with pytest.raises(msgspec.ValidationError, match="open"):
+        msgspec.convert({"form": "swiss", "open": 2}, g.ContestOptions)
+
+
+def test_ev_44_a_substitute_plays_on_with_the_record() -> None:
+    """Rule EV-44."""
+    made = house(4, form="league", division=4)
+    score(made, 1, 0, 0, 1)
+    winner = made.world.rounds[0][0].seats[0]
+    made.enter(f"p{winner}", g.Withdraw())
+    assert not made.play.table.menu(f"p{winner}").offered
+    made.play.write(made.play.now, REFEREE, Replace(f"p{winner}", "Sue", fresh=True))
+    assert made.world.entry(winner).name == "Sue"
+    assert made.world.standings()[0].entrant == winner
+    # An entrant who is replaced: the open games begin again.
+    (number, index, table), *_ = made.world.running()
+    one = table.seats[0]
+    made.play.write(made.play.now, REFEREE, Replace(f"p{one}", "Tom", fresh=True))
+    made.settle()
+    made.work()
+    assert made.games[table.game].closed
+    again = made.world.rounds[number - 1][index]
+    assert (again.seats, again.attempt) == (table.seats, 1)
+    assert again.game not in ("", table.game)
+
+
+def test_ev_45_the_next_season_follows_the_standings_of_the_last_one() -> None:
+    """Rule EV-45. Two change places, who has left is skipped, and divisions follow the order of
+    entry.
+    """
+    made = house(8, form="league", division=4, up=1)
+    while not made.over:
+        (number, index, _), *_ = made.world.running()
+        score(made, number, index, 0, 1)
+    above, below = ([s.entrant for s in made.world.standings() if s.group == k] for k in (0, 1))
+    line = g.next_season(made.world)
+    assert line == [*above[:3], below[0], above[3], *below[1:]]
+    again = house(8, form="league", division=4, season=2)
+    assert [{*some} for some in again.world.divisions] == [{1, 2, 3, 4}, {5, 6, 7, 8}]
+
+
+def test_ev_43_an_absent_entrant_leaves_out_the_next_round_unless_they_say_no() -> None:
+    """Rule EV-43."""
+    made = house(4, rounds=3)
+    made.enter(REFEREE, g.Excuse((1, 2)))
+    made.play.write(0, "p1", g.Play())
+    assert [one.rest for one in made.world.entries] == [False, True, False, False]
+    assert made.world.entry(1).stays
+    score(made, 1, 0, 0, 1)
+    score(made, 1, 1, 0, 1)
+    assert made.world.entry(2).rests == 1
+    assert not made.world.rests_left(made.world.entry(2))
 
 
 def test_ev_36_a_drawn_match_is_played_again_twice_and_then_the_lot_decides() -> None:

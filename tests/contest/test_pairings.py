@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from engine.games.contest import knockout, lots, many, robin, swiss
 from engine.games.contest.record import (
-    ABSENT,
     BYE,
     FORFEIT,
     HALF,
     POINT,
     REST,
+    VOID,
     Table,
     decided,
     lost_by,
@@ -54,7 +54,7 @@ def played(
             else:
                 tables.append(Table(seats=(a, b), places=rng.choice(((0, 1), (1, 0), (0, 0)))))
         away = sorted({*entrants} - {*there})
-        tables += [Table(seats=(one,), how=rng.choice((REST, ABSENT))) for one in away]
+        tables += [Table(seats=(one,), how=rng.choice((REST, VOID))) for one in away]
         record.append(tuple(tables))
     return record
 

@@ -39,6 +39,7 @@ from engine.referee.accounts import Settings
 from engine.referee.doors import GameView
 from engine.referee.news import news_of
 from engine.state import PUBLIC, REFEREE, Bulletin, Setup
+from engine.store.notes import Notes
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
 from renderers.reading import Person
@@ -50,7 +51,7 @@ from tests.kit.each import each
 from tests.kit.games import registered
 
 LANGUAGES = ("en", "zh-TW")
-NOTES: Any = None
+NOTES = Notes.nothing("discord")
 """This door notes nothing."""
 USER = 10**19 - 1
 """The longest id."""

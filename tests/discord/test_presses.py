@@ -175,7 +175,7 @@ def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open() ->
 
 # ---- which press does what
 
-KEPT = ["b", "v", "j", "r", "m", "g"]
+KEPT = ["b", "v", "j", "e", "r", "m", "g"]
 """Presses on what everybody sees, which stays as it is whoever presses."""
 
 

@@ -4,13 +4,16 @@ who correct.
 
 import hmac
 import random
+from collections import Counter
+from functools import partial
+from itertools import combinations
 
 import pytest
 
 from engine.errors import NotStored
 from engine.games import contest as g
 from engine.plan import DAY, HOUR
-from engine.referee import contests
+from engine.referee import contests, stages
 from engine.store import journal
 from engine.store.rows import GameRow
 from tests.referee.conftest import Opener
@@ -98,7 +101,7 @@ def test_a_contest_is_played_to_its_end_over_restarts(opened: Opener, form: str)
     replayed, _ = journal.replay(kind, setup, journal.read(kind, setup, house.store.journal(id)))
     replayed.state.update = house.referee.memory[id].table.state.update
     assert replayed.save() == row.state
-    assert not house.store.notes("house", "contest")
+    assert not [name for name in house.store.notes("house", "contest") if id in name]
 
 
 def test_a_result_comes_in_the_transaction_that_ends_its_game(
@@ -185,9 +188,125 @@ def test_rounds_begin_by_themselves_at_their_moments(opened: Opener) -> None:
     assert world(house, weekly).entry(5).since == 2
 
 
+def test_substitutes_follow_in_a_league_and_the_next_season_is_made_of_the_last(
+    opened: Opener,
+) -> None:
+    """Rules EV-44, EV-45."""
+    house, rng = opened(), random.Random(7)
+    id = entered(house, "form=league division=4 up=1", 8)
+    for who in ("sue", "tom"):
+        assert house.say(who, "substitute dicechess", None).status == "answered"
+    before = running(house, id)
+    assert house.say("ann1", "withdraw", id).status == "taken"
+    assert len(running(house, id)) == len(before) - 1, "the game waits for a substitute"
+    said = house.say("tom", "join", id, name="Tom")
+    assert said.status == "answered", "whoever says join first"
+    assert len(running(house, id)) == len(before)
+    assert world(house, id).entry(1).name == "Tom"
+    assert {"tom"} == {
+        one.sender
+        for game in running(house, id)
+        for one in house.store.addresses(game.id)
+        if one.sender in ("ann1", "tom")
+    }
+    # The next one is called at once and has two days; nobody follows after that.
+    assert house.say("ann2", "withdraw", id).status == "taken"
+    look(house, DAY)
+    assert world(house, id).entry(2).free
+    look(house, 2 * DAY)
+    assert world(house, id).entry(2).out
+    assert not any(2 in table.seats and not table.over for table in world(house, id).rounds[0])
+    assert code(house.say("sue", "join", id, name="Sue")) == "game-started", "too late"
+    play(house, id, rng)
+    (following,) = [
+        row.id for row in every_game(house.store) if row.kind == "contest" and row.result is None
+    ]
+    order = [one.seat for one in world(house, following).entries]
+    assert order == [world(house, id).entry(k).seat for k in g.next_season(world(house, id))]
+    assert len(order) == 7
+    assert "Ann2" not in order
+    assert house.say("ann3", "leave", following).status == "answered"
+    assert house.say("eve", "join", following, name="Eve").status == "answered"
+    look(house, 6 * DAY)
+    assert not running(house, following)
+    look(house, DAY + HOUR)
+    assert world(house, following).options.season == 2
+    assert len(world(house, following).entries) == 7
+    assert world(house, following).entries[-1].seat == "Eve"
+    assert running(house, following)
+    assert house.say("olga", "gm announce on we go", following).status == "answered"
+
+
+def test_rounds_begin_at_a_moderators_moment_and_a_downtime_moves_moments(opened: Opener) -> None:
+    """Rule EV-42."""
+    house = opened()
+    id = entered(house, "form=swiss rounds=3 each=2d", 4)
+    assert house.say("olga", "gm round 1970-01-01 20:00", id).facts["round"] == "2"
+    look(house, 19 * HOUR)
+    assert world(house, id).begun == 1
+    look(house, 2 * HOUR)
+    assert world(house, id).begun == 2
+    # The house stands still when the round should end, so that it lasts as much longer.
+    since = house.at
+    house.take([partial(stages.note_gap, gap=(since + 47 * HOUR, since + 50 * HOUR))])
+    look(house, 50 * HOUR)
+    assert world(house, id).begun == 2
+    look(house, 2 * HOUR)
+    assert world(house, id).begun == 3
+    weekly = entered(house, 'form=swiss rounds=2 starts="18:00 UTC mon"', 4)
+    monday = next_monday(house.at)
+    house.take([partial(stages.note_gap, gap=(monday - HOUR, monday + HOUR))])
+    look(house, monday + 2 * HOUR - house.at)
+    assert not running(house, weekly), "it counts from the next one"
+    look(house, 7 * DAY)
+    assert len(running(house, weekly)) == 2
+
+
+def next_monday(at: int) -> int:
+    """Return the next 18:00 UTC of a Monday after a day. 1970-01-01 was a Thursday."""
+    day = at // DAY + 1
+    return (day + (4 - day) % 7) * DAY + 18 * HOUR
+
+
+def test_an_absent_entrant_rests(opened: Opener) -> None:
+    """Rule EV-43."""
+    house = opened()
+    id = entered(house, 'form=swiss rounds=3 clock="3d away 30d"', 4)
+    assert house.say("ann1", "away until 1970-01-20", None).status == "answered"
+    look(house)
+    assert world(house, id).entry(1).rest
+    assert house.say("ann1", "rest no", id).status == "taken"
+    look(house, HOUR)
+    assert not world(house, id).entry(1).rest
+
+
+@pytest.mark.parametrize("entrants", [7, 14])
+def test_tables_of_three_to_six_are_played(opened: Opener, entrants: int) -> None:
+    """Rule EV-25: sizes differ by one at most, nobody is free, and one place each is won."""
+    house, rng = opened(), random.Random(entrants)
+    id = entered(house, "form=swiss rounds=2 table=4 game=battleboard game.size=6x6", entrants)
+    sizes = set[int]()
+    while house.row(id).result is None:
+        (game, *_) = running(house, id)
+        seats = [one.sender for one in house.store.addresses(game.id) if one.door == "box"]
+        sizes.add(len(seats))
+        for who in rng.sample(seats, len(seats) - 1):
+            assert house.say(who, "withdraw", game.id).status == "taken"
+        for who in seats:
+            if house.row(game.id).result is None:
+                house.say(who, "pass", game.id)
+    tables = [table for played in world(house, id).rounds for table in played]
+    assert sizes <= ({3, 4} if entrants == 7 else {4, 5})
+    assert sum(len(table.seats) for table in tables) == 2 * entrants
+    assert all(table.winner and table.game for table in tables)
+    met = Counter(pair for one in tables for pair in combinations(sorted(one.seats), 2))
+    assert sum(n - 1 for n in met.values()) <= entrants / 2
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
+        ("open=2", "bad-option"),
         ("game=chess", "no-such-game"),
         ("game.size=3x3", "no-such-option"),
         ("each=soon", "bad-option"),

@@ -11,13 +11,14 @@ from typing import Any
 from discord import app_commands
 
 from bot import queries
-from bot.discord import moderating, words
+from bot.discord import moderating, new_games, words
 from bot.discord.answer import Declined, Turn
 from bot.discord.commands import arguments
 from bot.discord.commands.slash import Command, command, named, text
 from bot.discord.moderating import rank
 from bot.discord.post import Post
 from engine.referee.commands import WORDS
+from engine.referee.commands.finding import Seeking
 from engine.referee.commands.word import PLACE, Word
 
 EVERY = "all"
@@ -66,7 +67,10 @@ async def say(one: type[Word], turn: Turn, **given: Any) -> Post:
     which = None
     if not one.gameless and (which := await turn.which(given.get("game"))) is None:
         raise Declined
-    answer = await turn.door.submit(turn.id, turn.user, spelt(one, given), which, rank(turn, which))
+    place = new_games.sought(turn, given["kind"]) if one is Seeking and given.get("kind") else ""
+    answer = await turn.door.submit(
+        *(turn.id, turn.user, spelt(one, given), which, rank(turn, which)), place=place
+    )
     post = Post(words.receipt(turn.said, answer, "house"))
     if answer.status == "answered" and (seat := answer.facts.get("of")) and answer.game:
         # A moderator who views a seat's hidden information sees the board of that seat.

@@ -444,3 +444,24 @@ discord-field = { $name ->
     [to] Where to
    *[other] { $name }
  }
+
+# A contest: its post in the channel, and its buttons. $names: the first entrants, or "none"; $more: how many others.
+discord-contest = { TITLE($kind) }: { $form ->
+    [swiss] a Swiss
+    [robin] a round robin
+    [knockout] a knock-out
+   *[league] a league
+}
+discord-contest-entrants = { $count ->
+    [0] Nobody has entered yet.
+   *[other] **{ $count } entered:** { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+}
+discord-contest-no-game = You have no open game in this contest now.
+discord-contest-withdraw = **Withdraw from this contest?**
+    Your open games are lost at once, and everybody is told. This cannot be undone.
+discord-button-scores = Scores
+discord-button-own-game = My game
+discord-button-rest = Rest

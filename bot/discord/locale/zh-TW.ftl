@@ -453,3 +453,24 @@ discord-field = { $name ->
     [to] 目的地
    *[other] { $name }
  }
+
+# A contest: its post in the channel, and its buttons.
+discord-contest = { TITLE($kind) }：{ $form ->
+    [swiss] 瑞士制
+    [robin] 循環賽
+    [knockout] 淘汰賽
+   *[league] 聯賽
+}
+discord-contest-entrants = { $count ->
+    [0] 還沒有人報名。
+   *[other] **{ $count } 人報名：**{ $names }{ $more ->
+        [0] {""}
+       *[other] {" "}等，另有 { $more } 人
+    }
+}
+discord-contest-no-game = 你現在在這個賽事裡沒有進行中的對局。
+discord-contest-withdraw = **要退出這個賽事嗎？**
+    你進行中的對局立刻判負，所有人都會得知。這無法復原。
+discord-button-scores = 成績
+discord-button-own-game = 我的對局
+discord-button-rest = 輪空

@@ -1,9 +1,13 @@
 """Contests: rounds of games between entrants, with a draw that anybody can check."""
 
 from engine.games.contest.changes import is_correctable
+from engine.games.contest.frames import LEAST, follows
 from engine.games.contest.game import EDITIONS, Contest
 from engine.games.contest.lots import dice_id, game_secret
 from engine.games.contest.orders import (
+    Excuse,
+    Free,
+    Gone,
     NextRound,
     Opened,
     Pair,
@@ -11,6 +15,7 @@ from engine.games.contest.orders import (
     Play,
     Rest,
     Score,
+    Season,
     Strengths,
     Withdraw,
 )
@@ -22,6 +27,7 @@ from engine.games.contest.world import ContestOptions, ContestView, Entry, World
 __all__ = [
     "EDITIONS",
     "FORFEIT",
+    "LEAST",
     "PLAYED",
     "RULED",
     "VOID",
@@ -30,6 +36,9 @@ __all__ = [
     "ContestView",
     "Duty",
     "Entry",
+    "Excuse",
+    "Free",
+    "Gone",
     "Line",
     "NextRound",
     "Opened",
@@ -38,6 +47,7 @@ __all__ = [
     "Play",
     "Rest",
     "Score",
+    "Season",
     "Strengths",
     "Table",
     "Withdraw",
@@ -45,6 +55,7 @@ __all__ = [
     "decided",
     "dice_id",
     "duties",
+    "follows",
     "game_secret",
     "is_correctable",
     "is_named",

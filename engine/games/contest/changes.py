@@ -28,7 +28,8 @@ def enter_pairing(t: Table, order: o.Pair) -> None:
     w.line = [*order.line]
     rested = {table.seats[0] for table in order.tables if table.how == REST}
     w.entries = [
-        replace(one, rest=False, rests=one.rests + (one.number in rested)) for one in w.entries
+        replace(one, rest=False, stays=False, rests=one.rests + (one.number in rested))
+        for one in w.entries
     ]
     who = tuple(seats_of(w, table.seats) for table in order.tables)
     t.tell(o.Paired(w.begun, order.tables, who))
@@ -140,17 +141,47 @@ def forfeit(t: Table, number: int, index: int) -> None:
         announce(t, number, index)
 
 
-def leave(t: Table, one: int) -> None:
-    """Rule: EV-61."""
+def leave(t: Table, one: int, *, for_good: bool = False) -> None:
+    """Let an entrant leave. In a round robin or league whose half they have not played, a
+    substitute may follow first (EV-44).
+
+    Rule: EV-61.
+    """
     w: World = t.world
-    w.change(one, out=True, rest=False)
-    t.tell(o.Left(one, w.entry(one).seat))
-    if w.options.form in ("robin", "league") and not is_half_played(w, one):
+    early = w.options.form in ("robin", "league") and not is_half_played(w, one)
+    w.change(one, rest=False, free=early and not for_good, out=for_good or not early)
+    t.tell(o.Left(one, w.entry(one).seat, early and not for_good))
+    if early and not for_good:
+        return
+    if early:
         strike(t, one)
     for number, played in enumerate(w.rounds, 1):
         for index, table in enumerate(played):
             if one in table.seats:
                 forfeit(t, number, index)
+
+
+def follow(t: Table, one: int) -> None:
+    """Let a substitute play on for an entrant: open games begin again.
+
+    Rule: EV-44.
+    """
+    w: World = t.world
+    w.change(one, free=False)
+    for number, index, table in [*w.running()]:
+        if one in table.seats and table.game:
+            reopen(w, number, index)
+    t.tell(o.Followed(one, w.entry(one).seat))
+
+
+def rest(t: Table, one: int, *, on: bool) -> None:
+    """Let an entrant leave out the next round, or not after all.
+
+    Rule: EV-43.
+    """
+    w: World = t.world
+    w.change(one, rest=on, stays=not on)
+    t.tell(o.Rested(one, w.entry(one).seat, on))
 
 
 def is_half_played(w: World, one: int) -> bool:

@@ -6,6 +6,9 @@ from engine.games.contest import orders as o
 from engine.games.contest.changes import leave, seats_of
 from engine.games.contest.world import PATIENCE, World
 
+LEAST = 3
+"""The least number of entrants; a knock-out takes two."""
+
 
 class Rounds(Frame):
     """One round after the other.
@@ -15,7 +18,7 @@ class Rounds(Frame):
 
     def resume(self, t: Table) -> None:
         w: World = t.world
-        if not w.begun and len(w.here) < (2 if w.options.form == "knockout" else 3):
+        if not w.begun and len(w.here) < (2 if w.options.form == "knockout" else LEAST):
             w.abandoned = True
             t.tell(o.Ended((), ()))
             t.end("abandoned")
@@ -68,7 +71,7 @@ class Playing(Frame):
 
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
-        if w.called > w.begun and follows(w):
+        if follows(w) and (w.called > w.begun or w.options.open):
             return None
         return Ask() if is_open(w) else None
 

@@ -24,11 +24,12 @@ class Contest(Game[World, ContestOptions, ContestView]):
     orders = (
         *(o.Withdraw, o.Rest, o.Play),
         *(o.Pair, o.Opened, o.Score, o.NextRound, o.Strengths),
+        *(o.Free, o.Gone, o.Excuse, o.Season),
     )
     verbs = frozenset(["rest", "withdraw"])
     events = (
         *(o.Entered, o.Unentered, o.Drawn, o.Paired, o.Scored, o.Rematch, o.Changed),
-        *(o.Left, o.Rested, o.Missing, o.Ended),
+        *(o.Left, o.Followed, o.Rested, o.Missing, o.Opening, o.Ended),
     )
 
     def roles(self, options: ContestOptions) -> int:
@@ -37,7 +38,7 @@ class Contest(Game[World, ContestOptions, ContestView]):
     def setup(self, options: ContestOptions, scenario: Any) -> World:
         return World(options=options)
 
-    def enrols(self, world: World) -> bool:
+    def enrols(self, world: World | ContestView) -> bool:
         """Rule: EV-5."""
         options = world.options
         return (
@@ -59,7 +60,17 @@ class Contest(Game[World, ContestOptions, ContestView]):
         t.tell(o.Unentered(chair.number, chair.seat))
 
     def renamed(self, t: Table, chair: SeatHolder) -> None:
-        t.world.change(chair.number, seat=chair.seat, name=chair.name)
+        """Take over the name of a chair, or the substitute who sits there now (EV-44)."""
+        w: World = t.world
+        number = next(
+            (one.number for one in w.entries if one.seat == chair.seat),
+            next((s.number for s in w.entries if (s.chair or s.number) == chair.number), 0),
+        )
+        before = w.entry(number)
+        w.change(number, seat=chair.seat, name=chair.name)
+        if chair.number != (before.chair or number):
+            w.change(number, chair=chair.number)
+            changes.follow(t, number)
 
     def begin(self, t: Table) -> Frame:
         return Rounds()
@@ -80,12 +91,12 @@ class Contest(Game[World, ContestOptions, ContestView]):
 
     def anytime(self, view: ContestView, seat: Seat) -> Menu:
         own = next((one for one in view.entries if one.seat == seat), None)
-        if own is None or own.out:
+        if own is None or own.out or own.free:
             return Menu()
         choices = [Choice(o.Withdraw, "withdraw")]
         if own.rest:
             choices.append(Choice(o.Play, "rest no"))
-        elif view.options.form == "swiss" and own.rests < view.options.rests:
+        elif view.options.can_rest and own.rests < view.options.rests:
             choices.append(Choice(o.Rest, "rest"))
         return Menu(choices)
 
@@ -96,8 +107,7 @@ class Contest(Game[World, ContestOptions, ContestView]):
             changes.leave(t, one)
         else:
             rest = isinstance(order, o.Rest)
-            w.change(one, rest=rest)
-            t.tell(o.Rested(one, seat, rest))
+            changes.rest(t, one, on=rest)
 
     def on_referee_order(self, t: Table, order: Any) -> None:
         w: World = t.world
@@ -110,6 +120,16 @@ class Contest(Game[World, ContestOptions, ContestView]):
                 changes.enter_score(t, order)
             case o.NextRound() if len(w.rounds) == w.begun and may_go_on(w):
                 w.called = w.begun + 1
+            case o.Free(one):
+                w.change(one, free=True, rest=False)
+                t.tell(o.Left(one, w.entry(one).seat, free=True))
+            case o.Gone(one):
+                changes.leave(t, one, for_good=True)
+            case o.Excuse(entrants):
+                for one in entrants:
+                    changes.rest(t, one, on=True)
+            case o.Season(closes):
+                t.tell(o.Opening(w.options.season, closes))
             case o.Strengths(values):
                 for number, strength in values:
                     w.change(number, strength=strength)

@@ -59,6 +59,30 @@ class NextRound(House, frozen=True):
     """The next round begins (EV-42)."""
 
 
+class Free(House, frozen=True):
+    """A moderator has freed the seat of an entrant: a substitute may follow."""
+
+    entrant: int
+
+
+class Gone(House, frozen=True):
+    """No substitute follows an entrant who has left (EV-44)."""
+
+    entrant: int
+
+
+class Excuse(House, frozen=True):
+    """These entrants are away, and leave out the next round (EV-43)."""
+
+    entrants: tuple[int, ...]
+
+
+class Season(House, frozen=True):
+    """The sign-up of a season is open until ``closes`` (EV-45)."""
+
+    closes: str
+
+
 class Strengths(House, frozen=True):
     """Ratings of entrants before the start: number and strength."""
 
@@ -129,11 +153,26 @@ class Changed(Event, frozen=True):
 
 
 class Left(Event, frozen=True):
-    """An entrant plays no longer."""
+    """An entrant plays no longer. ``free``: a substitute may follow."""
 
     minor: ClassVar[bool] = True
     entrant: int
     seat: Seat
+    free: bool = False
+
+
+class Followed(Event, frozen=True):
+    """A substitute plays on for an entrant, with their record."""
+
+    entrant: int
+    seat: Seat
+
+
+class Opening(Event, frozen=True):
+    """A season is open for sign-up. Everybody of the last one is in it."""
+
+    season: int
+    closes: str
 
 
 class Rested(Event, frozen=True):

@@ -2,6 +2,7 @@
 here.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -64,12 +65,16 @@ def seeds(world: World) -> list[int]:
 
 
 def divided(world: World) -> list[list[int]]:
-    """Return the divisions, each in the order of its lots (EV-45)."""
+    """Return the divisions, each in the order of its lots. Those of a later season follow the order
+    of entry, which is that of the last one (EV-45).
+    """
     strength = {one.number: one.strength for one in world.entries}
     line = lots.drawn(world.seed, world.here)
     if world.options.form == "robin":
         return [line]
-    made = cut(sorted(line, key=lambda one: -strength[one]), world.options.division)
+    later = world.options.season > 1
+    line = world.here if later else sorted(line, key=lambda one: -strength[one])
+    made = cut(line, world.options.division)
     return [lots.drawn(world.seed, some) for some in made]
 
 
@@ -108,17 +113,22 @@ class Duty(Struct, frozen=True):
 def duties(world: World, top: Frame | None) -> list[Duty]:
     """Return the duties of the referee now, with the contest's top frame, if it still runs. They
     follow from the record, so a crash loses none.
+
+    Rule: EV-32.
     """
     if top is None:
         return []
     if isinstance(top, Pairing | Break):
         return [Duty("pair" if isinstance(top, Pairing) else "next", world.begun)]
-    return [
-        Duty("open", number, index)
-        for number, tables in enumerate(world.rounds, 1)
-        for index, one in enumerate(tables)
-        if not one.over and not one.game
-    ]
+    left = Counter(one for _, _, table in world.running() if table.game for one in table.seats)
+    most, free, found = world.options.open, world.free, list[Duty]()
+    for number, index, table in world.running():
+        if table.game or free.intersection(table.seats):
+            continue
+        if not most or all(left[one] < most for one in table.seats):
+            found.append(Duty("open", number, index))
+            left.update(table.seats)
+    return found
 
 
 def is_named(world: World, number: int, index: int, game: str) -> bool:
@@ -130,7 +140,7 @@ def is_named(world: World, number: int, index: int, game: str) -> bool:
     if number > len(world.rounds) or index >= len(world.rounds[number - 1]):
         return False
     table = world.rounds[number - 1][index]
-    return table.game == game and not table.over
+    return table.game == game and not (table.over or world.free.intersection(table.seats))
 
 
 def next_season(world: World) -> list[int]:

@@ -13,11 +13,10 @@ POINT = 120
 """One point. It can be divided by 2, 3, 4 and 5, because tables have up to six seats."""
 HALF = POINT // 2
 
-How = Literal["", "bye", "rest", "absent", "forfeit", "ruled", "lot", "void"]
+How = Literal["", "bye", "rest", "forfeit", "ruled", "lot", "void"]
 PLAYED: How = ""
 BYE: How = "bye"  # no opponent was left
 REST: How = "rest"  # a free round that the entrant asked for, or has by the plan
-ABSENT: How = "absent"  # not there without a word
 FORFEIT: How = "forfeit"  # somebody did not play
 RULED: How = "ruled"  # decided by a moderator
 LOT: How = "lot"  # a knock-out match that was drawn too often
@@ -47,7 +46,7 @@ class Table(Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether the table is decided."""
-        return bool(self.places) or self.how in (BYE, REST, ABSENT, VOID)
+        return bool(self.places) or self.how in (BYE, REST, VOID)
 
     @property
     def met(self) -> bool:
@@ -64,7 +63,7 @@ class Table(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
         Rules: EV-53, EV-54.
         """
-        if self.how in (BYE, REST, ABSENT, VOID):
+        if self.how in (BYE, REST, VOID):
             return {BYE: POINT, REST: HALF}.get(self.how, 0)
         if not self.places or self.lost(entrant):
             return 0

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from engine.games.contest import lots
 from engine.games.contest.record import (
-    ABSENT,
     FORFEIT,
     HALF,
     POINT,
@@ -57,7 +56,7 @@ class Standings:
 
         Rule: EV-56.
         """
-        if table is None or table.how in (REST, ABSENT, VOID):
+        if table is None or table.how in (REST, VOID):
             return HALF if self.begun else 0
         if table.how == FORFEIT and not table.points(entrant):
             return HALF

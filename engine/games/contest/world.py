@@ -1,6 +1,6 @@
 """The state of a contest, its options, and the view that everybody has of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import Options, Seat
 from engine.game import TIMEOUT
 from engine.games.contest import knockout
-from engine.games.contest.record import ABSENT, FORFEIT, Rounds, Table, by_entrant
+from engine.games.contest.record import FORFEIT, Rounds, Table, by_entrant
 from engine.games.contest.standings import MANY, ROBIN, SWISS, Line, standings
 
 Form = Literal["swiss", "robin", "knockout", "league"]
@@ -34,6 +34,8 @@ class ContestOptions(Options, frozen=True, kw_only=True):
     table: Annotated[int, Meta(ge=2, le=6, description="seats of a table: Swiss")] = 2
     division: Annotated[int, Meta(ge=3, le=12, description="size of a division: league")] = 8
     up: Annotated[int, Meta(ge=0, le=4, description="entrants who change divisions: league")] = 2
+    season: Annotated[int, Meta(ge=1, description="from 2 on by order of entry: league")] = 1
+    open: Annotated[int, Meta(ge=0, le=9, description="games at once: robin, league; 0 rounds")] = 0
     late: Annotated[int, Meta(ge=0, le=14, description="rounds with late entry: Swiss")] = 1
     rests: Annotated[int, Meta(ge=0, le=3, description="rounds anybody may leave out: Swiss")] = 1
     seeded: Annotated[bool, Meta(description="seeds by rating: knockout, league")] = False
@@ -50,6 +52,12 @@ class ContestOptions(Options, frozen=True, kw_only=True):
             raise ValueError(f"each: {self.each!r} is no time such as 12h or 3d, and not none")
         if self.table > 2 and self.form != "swiss":
             raise ValueError(f"table: only a swiss has tables of more than two, not a {self.form}")
+        if self.open and (self.starts or self.form not in ("robin", "league")):
+            raise ValueError("open: only a robin or league without starts has games at once")
+
+    @property
+    def can_rest(self) -> bool:
+        return self.form == "swiss" and self.rests > 0
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -63,7 +71,10 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     name: str
     since: int = 1  # the first round that they can play
     out: bool = False
+    free: bool = False  # they have left, and a substitute may follow (EV-44)
+    chair: int = 0  # the number of their chair, once a substitute has followed
     rest: bool = False  # left out of the next round
+    stays: bool = False  # they play the next round although they are away
     rests: int = 0  # rounds left out so far
     strength: int = 0  # the rating as the referee knew it before the start
 
@@ -81,6 +92,10 @@ class ContestView(Struct, frozen=True, kw_only=True):
     divisions: tuple[tuple[int, ...], ...]
     last: str
     abandoned: bool
+
+    @property
+    def begun(self) -> int:
+        return len(self.seeds)
 
     @property
     def own(self) -> Entry | None:
@@ -129,6 +144,20 @@ class World(Struct, kw_only=True):
     def gone(self) -> list[int]:
         return [one.number for one in self.entries if one.out]
 
+    @property
+    def free(self) -> set[int]:
+        return {one.number for one in self.entries if one.free}
+
+    def running(self) -> Iterator[tuple[int, int, Table]]:
+        """Yield round, index and table of each table that is not decided."""
+        for number, tables in enumerate(self.rounds, 1):
+            for index, table in enumerate(tables):
+                if not table.over:
+                    yield number, index, table
+
+    def rests_left(self, one: Entry) -> bool:
+        return self.options.can_rest and not one.out and one.rests < self.options.rests
+
     def entry(self, number: int) -> Entry:
         return next(one for one in self.entries if one.number == number)
 
@@ -162,9 +191,7 @@ class World(Struct, kw_only=True):
 
 
 def absent(table: Table | None, entrant: int) -> bool:
-    if table is None or len(table.seats) < 2:
-        return table is not None and table.how == ABSENT
-    return table.how == FORFEIT and table.lost(entrant)
+    return table is not None and table.how == FORFEIT and table.lost(entrant)
 
 
 def bracket_after(line: Sequence[int], rounds: Rounds) -> list[int]:

@@ -6,9 +6,12 @@ from typing import ClassVar
 
 from engine.games import contest as g
 from engine.games.contest.record import How
+from engine.referee import stages
 from engine.referee.commands.moderators import Moderating, clean_text
 from engine.referee.commands.request import No, Request
+from engine.referee.commands.time import a_moment, zone_of
 from engine.referee.commands.word import Facts, says
+from engine.rulings import calendar
 from engine.slots import OneOf, Text
 
 RESULTS = ("draw", "none", "void", "again")
@@ -80,14 +83,21 @@ class GmScore(Moderating, frozen=True):
         return (), g.PLAYED
 
 
-@says("gm round", asks="silent")
+@says("gm round", "gm round {start}", asks="silent")
 class GmRound(Moderating, frozen=True):
-    """Begin the next round now, even if tables of this one are open (EV-42)."""
+    """Begin the next round now or at a moment, even if tables of this one are open (EV-42)."""
+
+    places: ClassVar = {"start": lambda request: a_moment("bad-away", zone_of(request))}
+    start: int = 0
 
     def do(self, request: Request) -> Facts:
         world = world_of(request)
         before = world.begun
+        if self.start > request.now and g.follows(world):
+            stages.call_round(request.batch, request.opened, self.start)
+            when = calendar.format_time(self.start, zone_of(request))
+            return {"round": str(before + 1), "at": when}
         request.enter(g.NextRound())
         if request.opened.table.world.begun == before:
             raise No("no-next-round")
-        return {"round": str(before + 1)}
+        return {"round": str(before + 1), "at": "now"}

@@ -17,8 +17,10 @@ from msgspec.structs import replace
 
 from engine import errors
 from engine.games import find
+from engine.games.contest import Contest
+from engine.messages import Address
 from engine.plan import DAY, HOUR, MINUTE
-from engine.referee import conduct, new_games, ratings, unit_of_work
+from engine.referee import conduct, new_games, places, ratings, unit_of_work
 from engine.referee.accounts import SERVER_NOTES, Account, encode_note, key
 from engine.referee.batch import Batch
 from engine.referee.commands import lobby, recipients, seats
@@ -43,11 +45,13 @@ APART, WIDER = 200, 100
 """The largest difference of two ratings beyond their uncertainty, and its growth per day."""
 AGAIN = 2 * DAY
 """Seconds after which somebody may meet their last opponent again."""
-CALL = 6 * HOUR
-"""Seconds after which the next substitute is called to a seat that is still free."""
+CALL, ENTRY = 6 * HOUR, 2 * DAY
+"""Seconds after which the next substitute is called to a seat that is still free, and to an entry
+of a contest.
+"""
 
 
-class GameSearch(Struct, frozen=True, omit_defaults=True):
+class GameSearch(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A search for a game, as it is stored."""
 
     since: int
@@ -55,6 +59,8 @@ class GameSearch(Struct, frozen=True, omit_defaults=True):
     alike: str  # the same for all searches for this game with these options
     places: int
     needs: int = 0  # the least reliability of the others, in percent
+    door: str = ""  # where the game can be shown (``engine.referee.places``)
+    place: str = ""
 
 
 class Substitute(Struct, frozen=True, omit_defaults=True):
@@ -186,11 +192,34 @@ def begin(batch: Batch, people: Sequence[Seeker]) -> None:
         forget(batch, f"seek/{kind}", people[0].who)
         return
     needs = max(one.search.needs for one in people)
-    opened = batch.make(kind, replace(setup, needs=needs), [])
+    spots = [(one.search.door, one.search.place) for one in people if one.search.door]
+    shown = shown_at(batch, setup.id, kind, spots, [one.who for one in people])
+    opened = batch.make(kind, replace(setup, needs=needs), shown)
     # The dice draw named seats. In other games the order of joining is drawn.
     for one in secrets.SystemRandom().sample(people, len(people)):
         forget(batch, f"seek/{kind}", one.who)
         seats.sit_down(batch, opened, one.who, batch.accounts.name(one.who))
+
+
+def shown_at(
+    batch: Batch, game: str, kind: str, spots: Iterable[Account], people: Iterable[Account]
+) -> list[Address]:
+    """Ask for a place where people have looked for a game, if all of them did so at one venue that
+    takes them. ``spots`` are doors and places there.
+    """
+    where = dict.fromkeys(spots)
+    venues = {(door, place.partition("/")[0]) for door, place in where}
+    if len(venues) != 1:
+        return []
+    (venue,) = venues
+    try:
+        for who in people:
+            recipients.welcome(batch, venue, who)
+    except No:
+        return []
+    batch.accounts.hold(game, venue)
+    door, place = next(iter(where))
+    return [places.want(batch, door, game, kind, place)]
 
 
 def setup_of(batch: Batch, kind: str, options: str) -> Setup:
@@ -222,6 +251,8 @@ class Seeking(ForAnybody, frozen=True):
                 alike=alike(setup),
                 places=GameTable.new(find(self.kind), setup).state.places,
                 needs=setup.needs,
+                door=request.message.door if request.message.place else "",
+                place=request.message.place,
             )
             forget(batch, f"seek/{self.kind}", request.sender)
             request.accounts.call(request.sender, request.message.name)
@@ -287,16 +318,19 @@ class SubstituteOff(ForAnybody, frozen=True):
         return {"did": self.key()}
 
 
-def call_substitutes(batch: Batch, opened: OpenGame) -> None:
-    """Call the next substitutes to the free seats of a game, if nobody was called lately."""
+def call_substitutes(batch: Batch, opened: OpenGame) -> bool:
+    """Call the next substitutes to the free seats of a game, if nobody was called lately. Return
+    whether one may still come.
+    """
     notes, name, state = batch.notes_of(SERVER_NOTES), key("called", opened.id), opened.table.state
     before = notes.get(name)
     if state.result or not state.people.vacant or opened.table.setup.private:
         if before is not None:
             notes.put(name, None)
-        return
+        return False
     called = called_in(before) if before else []
-    lately = sum(batch.now - one.at < CALL for one in called)
+    lasts = ENTRY if isinstance(opened.table.game, Contest) else CALL
+    lately = sum(batch.now - one.at < lasts for one in called)
     waiting = substitutes(batch, opened, [one.who for one in called])
     for who in waiting[: max(0, len(state.people.vacant) - lately)]:
         called.append(Called(who, batch.now))
@@ -307,15 +341,18 @@ def call_substitutes(batch: Batch, opened: OpenGame) -> None:
         notes.put(note, encode_note(replace(kept, since=batch.now)))
     if before is None or len(called) > len(called_in(before)):
         notes.put(name, encode_note(called))
+    return bool(lately or waiting)
 
 
 def substitutes(batch: Batch, opened: OpenGame, called: Sequence[Account]) -> list[Account]:
     """Return the substitutes who may take a seat of this game, the longest wait first."""
     found, people = list[tuple[int, Account]](), {min(batch.accounts.person(who)) for who in called}
+    table = opened.table
+    kind = table.world.options.game if isinstance(table.game, Contest) else table.game.name
     for name, value in batch.notes_of(SERVER_NOTES).below("substitute").items():
         door, sender = map(unquote, name.split("/"))
         one, who = substitute_in(value), (door, sender)
-        if one.kind not in ("", opened.table.game.name):
+        if one.kind not in ("", kind):
             continue
         if min(batch.accounts.person(who)) not in people and may_come(batch, opened, who):
             found.append((one.since, who))

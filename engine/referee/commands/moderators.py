@@ -151,7 +151,7 @@ class GmReplace(Moderating, frozen=True):
             raise No("joined-before", word=self.seat)  # the player is back
         name, told = "", "no"
         if not self.who:
-            recipients.vacate(request, self.seat)
+            recipients.vacate(request.batch, request.opened, request.message.at, self.seat)
             request.audit("gm replace", seat=self.seat, who=[])
         elif request.message.rank == "operator":
             newcomer = recipients.account_of(request, self.who)

@@ -272,10 +272,10 @@ def take_over(
     brief(batch, opened, seat, who)
 
 
-def vacate(request: Request, seat: Seat) -> None:
-    old = stand_up(request.batch, request.opened, seat)
-    request.batch.enter(request.opened, request.message.at, REFEREE, Vacate(seat))
-    request.batch.part(request.opened, old())
+def vacate(batch: Batch, opened: OpenGame, at: int, seat: Seat) -> None:
+    old = stand_up(batch, opened, seat)
+    batch.enter(opened, at, REFEREE, Vacate(seat))
+    batch.part(opened, old())
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:

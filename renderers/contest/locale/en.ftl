@@ -41,7 +41,15 @@ contest-changed = Round { $round }: a result was corrected, so this match is now
 contest-left = { $role ->
     [actor] You have left the contest.
    *[other] { $name } has left the contest.
+}{ $free ->
+    [yes] {" "}A substitute may follow; until then the games wait.
+   *[no] {""}
 }
+contest-followed = { $role ->
+    [actor] You play on in this place of the contest. Its open games begin again.
+   *[other] { $name } plays on in the place that was free. Its open games begin again.
+}
+contest-opening = Season { $season } is open for sign-up until { $closes } UTC. Everybody of the last season is in it; say `leave` if you don’t want to play.
 contest-rested = { $on ->
     [yes] { $role ->
         [actor] You leave out the next round.

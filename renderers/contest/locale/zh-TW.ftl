@@ -38,7 +38,15 @@ contest-changed = 第 { $round } 輪：有結果更正了，這一桌現在是 {
 contest-left = { $role ->
     [actor] 你離開了賽事。
    *[other] { $name } 離開了賽事。
+}{ $free ->
+    [yes] 可以由候補接替，在那之前他的對局先等著。
+   *[no] {""}
 }
+contest-followed = { $role ->
+    [actor] 你在這個賽事接替這個位置，未完的對局重新開始。
+   *[other] { $name } 接替了空出的位置，未完的對局重新開始。
+}
+contest-opening = 第 { $season } 季開放報名，到 UTC { $closes } 為止。上一季的所有人都已報名；不想參加的人請說 `leave`。
 contest-rested = { $on ->
     [yes] { $role ->
         [actor] 你下一輪不下。

@@ -311,7 +311,10 @@ did-gm-mute = { $seat } is muted.
 did-gm-unmute = { $seat } can talk again.
 did-gm-close = The game is closed.
 did-gm-score = Table { $table } is decided: { $result }. Everybody in the contest is told.
-did-gm-round = Round { $round } begins.
+did-gm-round = Round { $round } begins{ $at ->
+    [now] .
+   *[other] {" "}at { $at }, even if tables are open then.
+}
 did-gm-moderator = The game has another moderator.
 did-gm-hand = The game is handed over.
 did-gm-look = Hidden information. While the game is running, the players are told at once that you viewed it.
@@ -417,7 +420,7 @@ word-gm-mute = Mute a player for everybody
 word-gm-unmute = Unmute a player
 word-gm-close = End the game without a winner
 word-gm-score = Decide or correct a table of a contest: won NAME, draw, none, void, or again
-word-gm-round = Begin the next round of a contest now
+word-gm-round = Begin the next round of a contest now, or at a moment
 word-gm-moderator = Make somebody a moderator of this game
 word-gm-hand = Hand the game over to another moderator
 word-gm-look = View hidden information; the players are told at once

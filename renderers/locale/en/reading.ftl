@@ -21,6 +21,7 @@ reading-due = { $may ->
 reading-no-limit = No time limit.
 reading-paused = The clock is stopped.
 reading-default = Without an answer, { $order } is played.
+reading-contest = Round { $round }, table { $table } of contest { $contest }.
 reading-update = update { $number } · { $head }
 reading-waiting = Waiting for: { $who }.
 reading-read-as = Read as: { $order }

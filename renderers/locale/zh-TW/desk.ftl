@@ -311,7 +311,10 @@ did-gm-mute = { $seat } 已禁言。
 did-gm-unmute = { $seat } 可以再發言。
 did-gm-close = 對局已結束。
 did-gm-score = 第 { $table } 桌已裁定：{ $result }。賽事的所有人都會收到通知。
-did-gm-round = 第 { $round } 輪開始。
+did-gm-round = 第 { $round } 輪{ $at ->
+    [now] 開始。
+   *[other] 於 { $at } 開始，即使還有未結束的對局。
+}
 did-gm-moderator = 本局多了一位主持人。
 did-gm-hand = 對局已交接。
 did-gm-look = 隱藏資訊。對局進行中，玩家會立刻知道你檢視過。
@@ -417,7 +420,7 @@ word-gm-mute = 將某位玩家禁言
 word-gm-unmute = 解除某位玩家的禁言
 word-gm-close = 結束對局，沒有勝者
 word-gm-score = 裁定或更正賽事的一桌：won 名字、draw、none、void 或 again
-word-gm-round = 立刻開始賽事的下一輪
+word-gm-round = 立刻或在某個時刻開始賽事的下一輪
 word-gm-moderator = 讓某人成為本局的主持人
 word-gm-hand = 把本局交給別人主持
 word-gm-look = 檢視隱藏資訊；玩家會立刻知道

@@ -18,6 +18,7 @@ reading-due = 期限：{ $due }。
 reading-no-limit = 沒有時限。
 reading-paused = 時鐘已停止。
 reading-default = 沒有回答時，執行 { $order }。
+reading-contest = 賽事 { $contest } 第 { $round } 輪，第 { $table } 桌。
 reading-update = 第 { $number } 次更新 · { $head }
 reading-waiting = 等 { $who } 行動。
 reading-read-as = 讀作：{ $order }
