@@ -46,7 +46,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
     window: bool = False  # the question is a window
     sealed: bool = False
     over: bool = False  # the game is over
-    buttons: tuple[Button, ...] = ()  # of a contest; others have the usual ones
+    buttons: tuple[Button, ...] = ()  # instead of the usual ones
 
 
 class Calling(Struct, frozen=True):

@@ -109,8 +109,8 @@ def bring(
 
 
 def follow(batch: Batch, contest: OpenGame) -> None:
-    """Free the seats of entrants who have left and call substitutes. If nobody comes, the entrants are
-    out (EV-44).
+    """Free the seats of entrants who have left and call substitutes. If nobody comes, they are out
+    (EV-44).
     """
     for one in contest.table.world.entries:
         vacant = one.seat in contest.table.state.people.vacant

@@ -21,7 +21,9 @@ SEEKERS = st.lists(
         lambda who, kind, since, places, needs, more: Seeker(
             who=(DOOR, who),
             kind=kind,
-            search=GameSearch(since, "", str(places), places, needs),
+            search=GameSearch(
+                since=since, options="", alike=str(places), places=places, needs=needs
+            ),
             rating=more[0],
             margin=more[1],
             reliable=more[2],
