@@ -17,6 +17,8 @@ from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.errors import UserError
 from engine.game import AnyGame
+from engine.games import names
+from engine.games.contest import Contest
 from engine.referee.new_games import COMMON_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
@@ -26,6 +28,7 @@ MORE = "more"
 No option may have this name, since other fields are named after options.
 """
 EXAMPLE = 'private=yes clock="24h grace 2h"'
+CONTEST = 'clock="3d grace 12h" closes="2026-12-24 18:00" open=3'
 
 
 class Field(Struct, frozen=True):
@@ -70,9 +73,12 @@ def fields_of(game: AnyGame) -> list[Field]:
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"
     ]
+    if isinstance(game, Contest):
+        schema["game"]["enum"] = names()
     return [
         Field(one.name, one.type, schema[one.name])
         for one in msgspec.structs.fields(game.options_type)
+        if schema[one.name].get("type") != "object"
     ]
 
 
@@ -122,7 +128,8 @@ def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
         *(one for one in (*COMMON_OPTIONS, *game.texts) if one not in known),
     ]
     told = said.say("discord-form-names", names=", ".join(others))
-    labels.append(box(MORE, said.say("discord-form-more"), told, EXAMPLE))
+    example = CONTEST if isinstance(game, Contest) else EXAMPLE
+    labels.append(box(MORE, said.say("discord-form-more"), told, example))
     return NewGameForm(name, said.say("discord-form-new", kind=game.name), labels)
 
 

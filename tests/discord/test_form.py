@@ -56,6 +56,21 @@ def test_the_form_of_every_game_fits(kind: str, language: str) -> None:
         )
 
 
+async def test_a_league_is_set_up_by_its_form(stage: Stage) -> None:
+    """With menus for the form and the game, which has no field for the options of that game."""
+    ann = stage.user("ann")
+    opened = await stage.slash(ann, "game form", kind="contest", join=False)
+    assert [*parts(opened)] == ["form", "game", "rounds", "division", MORE]
+    made = await stage.people.fill_in(
+        opened, form=["league"], game=["battleboard"], division="4", more="clock=3d game.size=6x6"
+    )
+    assert "is here" in made.text, made.text
+    setup = setup_in(stage)
+    assert (setup["options"]["form"], setup["options"]["division"]) == ("league", 4)
+    assert setup["options"]["settings"]["size"] == "6x6"
+    assert "BattleBoard: a league" in stage.lobby_post(stage.only_game).text
+
+
 async def test_a_form_becomes_a_game_with_those_options(stage: Stage) -> None:
     ann = stage.user("ann")
     opened = await stage.slash(ann, "game form", kind="battleboard")

@@ -59,7 +59,7 @@ async def test_only_moderators_may(stage: Stage) -> None:
     filled: dict[str, Any] = dict.fromkeys(("path", "value", "reason", "words"), "x")
     filled |= {"length": "24h", "level": 1, "line": 1, "end": "2030-01-01", "game": duel.game}
     filled |= {"table": "1/1", "result": "draw", "seat": "ann", "who": f"<@{duel.bob.id}>"}
-    filled |= {"url": "https://example.org/news"}
+    filled |= {"url": "https://example.org/news", "start": "2030-01-01"}
     commands: list[tuple[str, dict[str, Any]]] = [
         (one.command(), {name: filled[name] for name in one.fields()})
         for one in WORDS

@@ -29,10 +29,10 @@ class ContestOptions(Options, frozen=True, kw_only=True):
         default_factory=dict
     )
     rounds: Annotated[int, Meta(ge=1, le=15, description="rounds of a Swiss")] = 5
+    division: Annotated[int, Meta(ge=3, le=12, description="size of a division: league")] = 8
     cycles: Annotated[int, Meta(ge=1, le=2, description="games of each pair: robin, league")] = 1
     entrants: Annotated[int, Meta(ge=2, le=1000, description="maximum number of entrants")] = 200
     table: Annotated[int, Meta(ge=2, le=6, description="seats of a table: Swiss")] = 2
-    division: Annotated[int, Meta(ge=3, le=12, description="size of a division: league")] = 8
     up: Annotated[int, Meta(ge=0, le=4, description="entrants who change divisions: league")] = 2
     season: Annotated[int, Meta(ge=1, description="from 2 on by order of entry: league")] = 1
     open: Annotated[int, Meta(ge=0, le=9, description="games at once: robin, league; 0 rounds")] = 0

@@ -269,7 +269,7 @@ class People:
         return await (self.click if word in message.buttons else self.choose)(user, message, word)
 
     async def fill_in(
-        self, form: Interaction, wait: float | None = None, **values: str | list[str]
+        self, form: Interaction, /, wait: float | None = None, **values: str | list[str]
     ) -> Interaction:
         def filled(part: Json) -> Json:
             kept = {key: value for key, value in part.items() if key in ("type", "custom_id", "id")}
