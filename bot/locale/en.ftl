@@ -54,8 +54,9 @@ terminal-no-new = Others sit in this game, so it can’t be exchanged here. Leav
 terminal-no-hint = There is nothing to suggest now.
 terminal-saved = Everything is saved after each order. To go on later: { $command }
 terminal-keys = F1 help · Tab words · { $digits ->
-    [yes] 1-5
-   *[no] ↑ ↓
+    [0] ↑ ↓
+    [1] 1
+   *[other] 1-{ $digits }
 } take one · F2 view · ^D quit · F3 log · F4 rules · ^Z undo
 terminal-keys-page = ↑ ↓ Space b scroll · Esc goes back
 terminal-word-hint = more suggestions, with their reasons

@@ -54,8 +54,9 @@ terminal-no-new = 這一局還有別人，不能在這裡換。請用 quit 離�
 terminal-no-hint = 現在沒有可以建議的。
 terminal-saved = 每一道指令都立刻儲存。之後要繼續：{ $command }
 terminal-keys = F1 help · Tab 字詞 · { $digits ->
-    [yes] 1-5
-   *[no] ↑ ↓
+    [0] ↑ ↓
+    [1] 1
+   *[other] 1-{ $digits }
 } 選一個 · F2 view · ^D quit · F3 history · F4 rules · ^Z undo
 terminal-keys-page = ↑ ↓ 空白鍵 b 翻頁 · Esc 返回
 terminal-word-hint = 更多建議，附上理由

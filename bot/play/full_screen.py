@@ -433,7 +433,7 @@ class FullScreen:
 
     def foot(self) -> list[StyleAndTextTuples]:
         key = "terminal-keys-page" if self.reading else "terminal-keys"
-        text = self.said.say(key, digits="yes" if self.asked.digits else "no")
+        text = self.said.say(key, digits=len(self.tries) if self.asked.digits else 0)
         wide, every = self.size[0] - 1, len(self.pages())
         if every > self.room():
             text = f"{min(every, self.at + self.room())}/{every} · {text}"

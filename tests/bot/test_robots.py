@@ -351,8 +351,8 @@ def test_who_begins_a_game_is_told_what_it_is_about(tmp_path: Path) -> None:
     goals = {
         "battleboard": "Goal: bomb all cities",
         "dicechess": "Goal: checkmate.",
-        "ambush": "points for ★ held alone and for walkers destroyed or crippled",
-        "desert": "Goal: hold ★",
+        "ambush": "Goal: most points (★ held alone",
+        "desert": "Goal: more VP at the end.",
     }
     for kind, goal in goals.items():
         played = program.run(tmp_path, "play", kind, stdin="quit\n")

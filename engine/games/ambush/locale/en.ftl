@@ -289,7 +289,7 @@ ambush-volley-damage = { $unit } is hit: { $took ->
 
 # Why the reader is asked.
 ambush-beyond = { $state ->
-    [deploy] Stay inside your zone. Give its name, then hex/facing. Facings go from 0 (north) clockwise to 5 (northwest).
+    [deploy] Stay inside your zone. Name, then hex/facing: 0 is north, then clockwise to 5.
     [hide] Only where there is cover, one on each line (hide, its name, hex/facing). Then say ok. Nobody else sees them.
     [sealed] The window closes at its deadline, whether or not anybody reacts.
     [local] The window closes when everybody has answered: { $asked }.
@@ -459,7 +459,7 @@ ambush-sign-ghost = last seen there
 ambush-sign-deploy = you deploy here
 ambush-sign-hide = you may hide here
 ambush-sign-way = last move
-ambush-goal = points for ★ held alone and for walkers destroyed or crippled
+ambush-goal = Goal: most points (★ held alone; walkers destroyed, crippled)
 ambush-you = (you)
 ambush-may-hide = may hide
 ambush-look = { $verb ->

@@ -208,7 +208,7 @@ derelict-banner-over = { $winner ->
 derelict-goal = Goal: { $cells ->
     [none] { $winner ->
         [marine] a marine still stands
-       *[alien] kill all aliens
+       *[alien] kill all aliens and blips
     }
    *[other] burn { $cells }
 }{ $turn ->

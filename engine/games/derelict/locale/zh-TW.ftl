@@ -199,7 +199,7 @@ derelict-banner-over = { $winner ->
 derelict-goal = 目標：{ $cells ->
     [none] { $winner ->
         [marine] 陸戰隊仍有人存活
-       *[alien] 消滅所有異形
+       *[alien] 消滅所有異形與光點
     }
    *[other] 燒毀 { $cells }
 }{ $turn ->
