@@ -188,5 +188,5 @@ def handout_notes(view: View, say: Say, side: Seat) -> Iterator[str]:
     made = {
         hex for one in view.attacks if one.status in ("resolved", "void") for hex in one.targets
     }
-    if view.step.startswith("ca_") and made:
+    if made and (view.absent or view.step.startswith("ca_")):
         yield say("desert-outward-made", hexes=say("comma").join(sorted(made)))

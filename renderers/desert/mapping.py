@@ -62,6 +62,8 @@ def called(view: View, seat: Seat, say: Say) -> str:
 def asked(view: View) -> list[Seat]:
     if view.winner is not None or view.step == "over":
         return []
+    if view.absent:
+        return [view.other(view.absent)]
     if view.step in BOTH:
         return list(view.seats)
     if view.phasing not in view.seats:

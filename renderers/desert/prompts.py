@@ -21,7 +21,7 @@ from engine.games.desert import (
 from engine.games.desert import s12_retreat as falling
 from engine.games.desert.orders import Firing, Losses, Placed, Positions
 from engine.games.desert.units import Unit
-from engine.games.desert.view import Bring, Captive, Falling, Toll, View
+from engine.games.desert.view import Bring, Captive, Declare, Falling, Toll, View
 from engine.games.desert.world import land
 from renderers.desert.sheet_words import toe
 from renderers.registry import Say
@@ -211,6 +211,11 @@ def move(view: View, say: Say) -> Iterator[str]:
         yield say("desert-ask-zones", hexes=some(view.controlled, say))
 
 
+def paper(view: View, say: Say) -> Iterator[str]:
+    task: Declare = view.task
+    yield say("desert-ask-paper", what=task.what, hexes=some(task.hexes, say), n=task.n)
+
+
 ASKED = {
     sentences.__name__: sentences
     for sentences in (
@@ -229,6 +234,7 @@ ASKED = {
         ca_place,
         obligations,
         move,
+        paper,
     )
 }
 """The function that describes each step of a segment."""

@@ -8,6 +8,7 @@ from engine.games.desert import (
     casualties,
     condition,
     gunnery,
+    paper,
     paths,
     prices,
     s01_04_opening,
@@ -23,7 +24,7 @@ from engine.games.desert.close_assault import part
 from engine.games.desert.orders import Firing, Placed, Positions, tasked
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.units import Hex, Rating, Role, Unit, usable
-from engine.games.desert.view import Bring, Falling, Named, View
+from engine.games.desert.view import Bring, Declare, Falling, Named, View
 from engine.games.desert.world import land
 from renderers.desert import sheet_words
 from renderers.desert.sheet_words import NOTHING, drawn, toe
@@ -68,6 +69,7 @@ def choices(view: View, say: Say) -> TableScene:
         others=ammo.close_assault["default"],
         off=cp.break_contact,
         engaged=cp.disengage,
+        what=view.task.what if isinstance(view.task, Declare) else "none",
     )
     rows = (line.partition(" = ") for line in told.splitlines())
     found = tuple((what.strip(), meaning.strip()) for what, _, meaning in rows)
@@ -158,7 +160,9 @@ def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
     return say("desert-sheet-held", points=points, more=more, held="yes" if points > more else "no")
 
 
-# ---- D4, D9, D13 to D15: losses
+def declared(view: View, say: Say) -> Iterator[TableScene]:
+    rows = [(line,) for line in paper.written(view)]
+    yield drawn(say, say("desert-sheet-declared"), "order", rows)
 
 
 # ---- D5, D12, D17, D18: movement
@@ -406,5 +410,6 @@ SHEETS: Mapping[str, Callable[[View, Say], Iterator[TableScene]]] = {
     "ca_place": ca_place,
     "obligations": obligations,
     "move": move,
+    "paper": declared,
 }
 """The tables of each step, by its name."""

@@ -81,7 +81,7 @@ class Driven:
         self.at: dict[Seat, int] = dict.fromkeys(self.told, 0)
         self.traces: dict[Seat, list[Any]] = {viewer: [] for viewer in self.told}
         self.play.look = self.look
-        self.play.join(SEATS)
+        self.play.join(GAME.roles(self.play.table.options))
 
     def look(self, bulletin: Bulletin) -> None:
         table = self.play.table

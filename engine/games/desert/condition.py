@@ -178,7 +178,7 @@ def dead(unit: Unit) -> bool:
     """Return whether nothing is left of a unit."""
     if unit.kind == "warship":
         return unit.gun <= 0
-    return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")
+    return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank", "stack")
 
 
 def bury(w: World) -> None:

@@ -2,7 +2,7 @@
 rules.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -195,6 +195,18 @@ class Claimed(Event, frozen=True):
     targets: Hexes
     percent: int
     raw: int
+
+
+class Dictated(Event, frozen=True):
+    """What the reader tells the enemy who is not in the program (DS-24): the raw points that an
+    assault costs it, ``guns`` of vulnerability beside them, or how many of them are captured.
+    """
+
+    targets: Hexes
+    what: Literal["loss", "captured"]
+    percent: int
+    raw: int
+    guns: int = 0
 
 
 class Costs(Event, frozen=True):

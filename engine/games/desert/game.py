@@ -12,6 +12,7 @@ from engine.game import types_of
 from engine.games.desert import (
     chart_file,
     hints,
+    paper,
     prompts,
     s05_plans,
     s06_07_barrage,
@@ -31,7 +32,7 @@ from engine.games.desert.scenario_tables import ScoreTable, read, saved
 from engine.games.desert.script import Segment
 from engine.games.desert.slots import Pick, bar
 from engine.games.desert.units import Hex, gun_class
-from engine.games.desert.view import View, project
+from engine.games.desert.view import Declare, View, project
 from engine.games.desert.world import DesertOptions, World, land
 
 
@@ -58,13 +59,18 @@ class Desert(Game[World, DesertOptions, View]):
         Placing,
         Owing,
         Moving,
+        paper.PaperSegment,
+        paper.Declaring,
+        paper.PaperCalling,
+        paper.PaperPicking,
+        paper.PaperMelee,
     )
     orders = types_of(o, Order)
     verbs = o.VERBS
     events = types_of(e, Event)
 
     def roles(self, options: DesertOptions) -> tuple[Seat, ...]:
-        return ("axis", "cw")
+        return tuple(seat for seat in ("axis", "cw") if seat != options.paper)
 
     def pace(self, options: DesertOptions) -> int | None:
         return options.seconds
@@ -104,7 +110,7 @@ class Desert(Game[World, DesertOptions, View]):
         t.tell(e.Began(w.title, w.charts.sha256, f"{w.profile} {w.options.rulings}".strip()))
         for seat, points in w.bonuses.items() if w.edition_2 else ():
             t.tell(e.Favoured(seat, points))
-        return Segment()
+        return paper.PaperSegment() if w.absent else Segment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         return project(world, viewer, shown)
@@ -120,10 +126,10 @@ class Desert(Game[World, DesertOptions, View]):
     def anytime(self, view: View, seat: Seat) -> Menu:
         """Return resign and draw, and ``strike`` while assaults are being picked (D11)."""
         choices = [Choice(o.Resign, "resign")]
-        if seat not in view.draws:
+        if seat not in view.draws and not view.absent:
             choices.append(Choice(o.Offer, "draw"))
         strikes = view.rulings.strikes == "on"
-        if view.step == "ca_pick" and seat != view.phasing and strikes:
+        if view.step in ("ca_pick", "paper") and seat != view.phasing and strikes:
             mine = {attack.targets[0]: attack for attack in view.attacks}
             if any(mine[hex].status == "waiting" for hex in mine if hex in view.held_off):
                 held = Pick(
@@ -170,7 +176,8 @@ class Desert(Game[World, DesertOptions, View]):
         return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def written(self, view: View) -> Sequence[str]:
-        return tuple(prompts.written(view))
+        declaring = isinstance(view.task, Declare)
+        return tuple(paper.written(view) if declaring else prompts.written(view))
 
     def idle(self, view: View, seat: Seat) -> str:
         """Return ``E-BUSY`` if an assault must be finished before the next is picked."""

@@ -25,7 +25,7 @@ from engine.games.desert.s08_retreat import dear as too_far
 from engine.games.desert.s10_11_antiarmour import Flagged
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
 from engine.games.desert.units import Hex, Hexes, Points, Position, Unit, combat_unit
-from engine.games.desert.view import Bring, Captive, Falling, Named, Toll, View
+from engine.games.desert.view import Bring, Captive, Declare, Falling, Named, Toll, View
 
 LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
@@ -56,6 +56,10 @@ def suggest_lines(view: View) -> Iterator[Order]:
             yield from suggest_losses(view, Tolls.default(view))
         case Captive():
             yield from suggest_captures(Capturing.default(view).points, view.sheet.points)
+        case Declare():
+            yield o.Ok()
+            yield o.Auto()
+            return
         case Bring():
             yield from suggest_places(Placing.default(view), view.sheet)
     if view.step in LOSSES:

@@ -318,6 +318,120 @@ class Stay(Line, frozen=True):
     unit: UnitId
 
 
+# ---- declarations of the side that is not in the program (DS-24)
+
+
+class Enemy(Line, frozen=True):
+    """Enemy stacks stand in these hexes; ``zone``: with a zone of control (P3)."""
+
+    hexes: Hexes
+    zone: str = ""
+
+
+class Gone(Line, frozen=True):
+    """No enemy stack is left in these hexes (P23)."""
+
+    hexes: Hexes
+
+
+class Ground(Line, frozen=True):
+    """The paper map has this terrain in a hex (P17)."""
+
+    hex: Hex
+    terrain: str
+
+
+class Spot(Line, frozen=True):
+    """The enemy lists so many targets of a class in a hex (P7)."""
+
+    hex: Hex
+    kind: str
+    n: int = 1
+
+
+class Under(Line, frozen=True):
+    """The enemy fires at these hexes (P7)."""
+
+    hexes: Hexes
+
+
+class Hit(Line, frozen=True):
+    """The enemy's barrage has hit a target: pinned, points lost, trucks (P16)."""
+
+    target: str
+    what: str
+    n: int = 1
+
+
+class Held(Line, frozen=True):
+    """The enemy's barrages hold off these hexes (P18)."""
+
+    hexes: Hexes
+
+
+class Hurt(Line, frozen=True, tag="DamageTyped"):
+    """The enemy's anti-armour fire in a fight for this hex (P31)."""
+
+    hex: Hex
+    n: int
+
+
+class Storm(Line, frozen=True):
+    """The enemy assaults a hex, or two, from these (P34)."""
+
+    targets: Hexes
+    origins: Hexes
+
+
+class Strength(Line, frozen=True, tag="StrengthTyped"):
+    """What the enemy has in an assault (P39, P49 to P51)."""
+
+    actual: int
+    raw: int
+    size: int
+    morale: int
+
+
+class Nobody(Line, frozen=True):
+    """The enemy has assigned nobody to this assault (P46)."""
+
+
+class Fled(Line, frozen=True):
+    """The enemy's stack retreats (P54)."""
+
+    hex: Hex
+    to: Hex
+
+
+class Captured(Line, frozen=True):
+    """Points of the enemy that were captured (P62)."""
+
+    points: tuple[tuple[Kind, int], ...]
+
+
+Declaration = (
+    Enemy
+    | Gone
+    | Ground
+    | Spot
+    | Under
+    | Hit
+    | Held
+    | Hurt
+    | Storm
+    | Strength
+    | Nobody
+    | Fled
+    | Captured
+)
+
+
+class Declared(Struct, tag=True):
+    """The sheet of what the absent side declares, in order."""
+
+    said: list[Declaration] = []
+
+
 # ---- at any time
 
 
@@ -330,8 +444,9 @@ class Offer(Anytime, frozen=True):
 
 
 VERBS = frozenset(
-    "aa aim assault auto bar blow ca clear decline done draw drop fire give guard gun hold lose"
-    " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
+    "aa aim assault auto bar blow ca captured clear damage decline done draw drop enemy fire give"
+    " gone ground guard gun held hit hold lose move name nobody none ok pos pow quiet rba repl"
+    " resign retreat show size stand stay strength strike target truck under"
     "".split()
 )
 """The first words of orders. Text after ``;`` that begins with any other word continues the
@@ -440,4 +555,4 @@ class Placed(Struct, tag=True):
     guards: dict[UnitId, int] = {}
 
 
-Sheet = Positions | Firing | Plan | Losses | Ways | Assigned | Placed
+Sheet = Positions | Firing | Plan | Losses | Ways | Assigned | Placed | Declared

@@ -45,12 +45,12 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
     """Rules: R-ZRIV, R-ZENTER."""
-    units = qualifying(p, hex, side)
+    units, declared = qualifying(p, hex, side), any(unit.zone for unit in p.stacked(hex, side))
     found: set[Hex] = set()
-    for other in p.near(hex) if units else ():
+    for other in p.near(hex) if units or declared else ():
         if not p.board.blocks_zoc(p.charts, hex, other, any_river=p.rulings.zriv == "any"):
             enter = (step_cost(p, unit, hex, other) is not None for unit in units)
-            if any(enter) if p.rulings.zenter == "one" else all(enter):
+            if declared or any(enter) if p.rulings.zenter == "one" else all(enter):
                 found.add(other)
     return found
 

@@ -46,7 +46,7 @@ class Prompt(Frame):
         w: world.World = t.world
         views: dict[Seat, View] = {seat: t.view(seat) for seat in self.sheets}
         final = {
-            seat: self.default(views[seat]) if isinstance(orders[seat], o.Auto) else sheet
+            seat: self.default(views[seat]) if isinstance(orders.get(seat), o.Auto) else sheet
             for seat, sheet in self.sheets.items()
         }
         self.play(t, {seat: final[seat] for seat in w.seats if seat in final})

@@ -3,7 +3,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import condition, events, paths
@@ -32,17 +32,19 @@ def obliged(w: World) -> Hexes:
     return tuple(sorted(found))
 
 
-def begin(t: Table) -> bool:
-    """Begin a segment: contact, zones of control, obligations. Return whether any stacks are in
-    contact.
-    """
-    w: World = t.world
+def begin(w: World) -> None:
     w.segment += 1
     w.phasing = w.seats[(w.segment - 1) % 2]
     w.draws = []
-    w.record = r = Record()
+    w.record = Record()
     for unit in w.units.values():
         unit.seg = Scratch()
+
+
+def make_contact(t: Table) -> bool:
+    """Find contact, zones of control and obligations. Return whether any stacks are in contact."""
+    w: World = t.world
+    r = w.record
     r.adjacent = tuple(paths.adjacent(w, w.phasing))
     r.zoc = tuple(sorted({(e, f) for f, e in r.adjacent if paths.covers(w, e, w.waiting, f)}))
     r.obligations = obliged(w)
@@ -251,13 +253,16 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
         yield Target(f"Air-{hex}", hex, "Air")
 
 
-def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """Rules: DS-5, R-NAME."""
+def target_list(t: Table, firer: Seat, hexes: Iterable[Hex] | None = None) -> tuple[Target, ...]:
+    """Return the targets in ``hexes``, by default in all that ``firer`` reaches.
+
+    Rules: DS-5, R-NAME.
+    """
     w: World = t.world
     owner = w.other(firer)
     found: list[Target] = []
     counts: Counter[str] = Counter()
-    for hex in under_fire(w, firer):
+    for hex in under_fire(w, firer) if hexes is None else hexes:
         here = [unit for unit in w.of(owner) if unit.hex == hex and is_target(w, unit)]
         if w.rulings.name == "hex":
             counts.clear()

@@ -15,6 +15,7 @@ from engine.games.desert.chart_data import Hit
 from engine.games.desert.events import Barraged, Damaged, HeldOff, Lost
 from engine.games.desert.gunnery import barrage_shift, evenly, held_off, resolve, truck_hit, uneven
 from engine.games.desert.orders import Firer, Losses, unit_of
+from engine.games.desert.s01_04_opening import NUMBERED
 from engine.games.desert.slots import Count, Pick, bar
 from engine.games.desert.units import Hex, Load, Points, Toe, Trucks, UnitId, non_gun_bn
 from engine.games.desert.view import View
@@ -42,11 +43,13 @@ def shell(t: Table) -> None:
         for target in w.record.targets[seat]:
             for n, barrage in enumerate(plan.of(target.name), 1):
                 one(t, seat, target, n, barrage)
+        w.record.hits += w.record.typed if seat == w.absent else ()
         hits = tuple(w.record.hits[first:])
         t.tell(Barraged(seat, hits, not hits))
     w.note("barrage", *((hex,) for hex in sorted({hit.hex for hit in w.record.hits})))
     contested = sorted({enemy for _, enemy in w.record.adjacent})
-    w.record.held_off = tuple(hex for hex in contested if is_held_off(w, hex))
+    held = {hex for hex in contested if is_held_off(w, hex)}
+    w.record.held_off = tuple(sorted({*held, *w.record.held_off}))
     t.tell(HeldOff(w.record.held_off))
 
 
@@ -81,7 +84,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     reading = d66(t, f"barrage/{key}")
     hit = resolve(charts, w.rulings, target.kind, raw, points, shift=shift, reading=reading)
     trucks = 0
-    if target.unit and target.kind != "Ship":
+    if target.kind in NUMBERED:
         trucks = truck_hit(charts, w.rulings, points, shift, d66(t, f"truck/{key}"))
     result, lost, trucks = record_result(w, target, hit, trucks)
     w.record.hits.append(
@@ -102,6 +105,9 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
 
 def record_result(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
     """Record a result on its target. Return its name, the loss, and the trucks lost."""
+    named = "lost" if hit.lose else "pinned" if hit.pinned else "none"
+    if not target.unit and target.kind in NUMBERED:
+        return named, hit.lose, trucks
     if not target.unit:
         what = next((name for name in DONE if getattr(hit, name)), "none")
         return what, int(getattr(hit, what, 0)), 0
@@ -112,7 +118,7 @@ def record_result(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str,
     trucks = min(trucks, max(0, served - unit.seg.truck_losses))
     unit.seg.truck_losses += trucks
     unit.pinned = unit.pinned or hit.pinned
-    return ("lost" if hit.lose else "pinned" if hit.pinned else "none"), hit.lose, trucks
+    return named, hit.lose, trucks
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
@@ -123,7 +129,15 @@ def is_held_off(w: World, hex: Hex) -> bool:
         hits = [hit for hit in hits if hit.target in units]
     targets = sum(target.hex == hex for target in w.record.targets[w.phasing])
     points = sum(hit.points for hit in hits)
-    return points > 0 and held_off(w.rulings, points, non_gun_bn(w.counted(hex), w.kinds), targets)
+    return points > 0 and held_off(w.rulings, points, battalions(w, hex), targets)
+
+
+def battalions(w: World, hex: Hex) -> int:
+    """Return the battalions in a hex that are no guns; of the absent side, as many as it lists."""
+    listed = [target.kind for target in w.record.targets[w.phasing] if target.hex == hex]
+    if w.waiting == w.absent:
+        return sum(kind in ("Inf", "Tank") for kind in listed)
+    return non_gun_bn(w.counted(hex), w.kinds)
 
 
 def damage_facilities(t: Table) -> None:

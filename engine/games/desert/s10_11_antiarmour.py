@@ -67,9 +67,9 @@ class Calling(Frame):
         t.pop()
 
 
-def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
+def fire(t: Table, hex: Hex, *, waived: bool = False, typed: int = 0) -> None:
     """Resolve the fire at a hex with strengths before any loss. ``waived``: the phasing side
-    doesn't fire.
+    doesn't fire. ``typed``: the damage that the absent side does (DS-24).
 
     Rule: DS-12.
     """
@@ -80,6 +80,8 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
     coming = [unit.hex for unit in firing] or [
         w.units[name].hex for name in names_of(w, w.phasing, "ca", hex)
     ]
+    if w.phasing == w.absent:
+        coming = [near for near in w.near(hex) if near in w.enemies(w.waiting)]
     origins = sorted({origin for origin in coming if gunnery.may_fire(board, charts, origin, hex)})
     side = gunnery.side_shift(board, charts, origins, hex)
     ground = gunnery.hex_shift(w.cells[hex], charts)
@@ -98,6 +100,8 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
         on_attacker = charts.damage(shot.column, d66(t, f"aa/{hex}/def"), phasing=False)
         spend(w, w.waiting, hex, charts.cp.defend)
     condition.charge(w, [hex], w.waiting, charts.cp.defend)
+    on_defender += typed if w.phasing == w.absent else 0
+    on_attacker += typed if w.waiting == w.absent else 0
     w.note("aa", (hex,))
     w.record.damage.append(Damage(hex, on_defender, on_attacker))
     t.tell(
@@ -293,7 +297,9 @@ class Flagged(Prompt):
         """Destroy the chosen points in their hexes (P33)."""
         w: World = t.world
         bare = [
-            hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
+            hex
+            for hex in w.record.fired_aa
+            if w.rulings.aafree == "on" and w.waiting != w.absent and not any_armour(w, hex)
         ]
         every: dict[Seat, Points] = {}
         for seat, sheet in sheets.items():

@@ -3,7 +3,7 @@ losses, captures.
 """
 
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import field
 
@@ -57,6 +57,9 @@ class Melee(Script, kw_only=True):
             fight for fight in w.record.fights if fight.targets == self.targets and fight.assault
         )
 
+    def typed(self, w: World) -> s12_totals.Typed:
+        return {}
+
     def notes(self, w: World, seat: Seat) -> Dossier:
         blank = Dossier(side=seat, segment=w.segment, what="assault", targets=self.targets)
         return self.files.setdefault(seat, blank)
@@ -65,15 +68,18 @@ class Melee(Script, kw_only=True):
         self.fight(t.world).status = status
         self.at = self.steps[-2]
 
+    def open(self, w: World) -> None:
+        w.step = "ca_pick"
+        w.record.totals = None
+        self.before = dossiers.book(w)
+        self.sides = {w.phasing: Side(), w.waiting: Side()}
+
     def begin(self, t: Table) -> None:
         """Resolve dummies and probes. If nobody is left on a side, the assault is void, but counts
         as made (SPI 15.29).
         """
         w: World = t.world
-        w.step = "ca_pick"
-        w.record.totals = None
-        self.before = dossiers.book(w)
-        self.sides = {w.phasing: Side(), w.waiting: Side()}
+        self.open(w)
         mine = parts(w, w.phasing, self.targets)
         if not mine or not any(w.defenders(hex) for hex in self.targets):
             t.tell(events.Void(self.targets))
@@ -152,7 +158,7 @@ class Melee(Script, kw_only=True):
         self.fought = sorted({part.unit for part in (*att, *dfn)})
         self.owed = s12_totals.bills(w, self.targets, att, probe=self.probe)
         s12_totals.commit(w, self.targets, att, dfn, probe=self.probe)
-        made = s12_totals.add_up(t, self.targets, att, dfn)
+        made = s12_totals.add_up(t, self.targets, att, dfn, self.typed(w), self.origins)
         totals = made.totals
         self.unrated, self.column, self.overrun = made.unrated, made.column, totals.overrun
         self.basic, self.adjusted = totals.basic, totals.adjusted
@@ -198,7 +204,7 @@ class Melee(Script, kw_only=True):
         self.engaged = attack.engaged and not self.probe and not fled
         recce = self.probe and all(w.units[name].kind == "recce" for name in self.ours(w))
         percent = 0 if self.unrated else max(0, attack.percent - (10 if recce else 0))
-        s12_totals.reckon(w, self.sides, self.targets, overrun=self.overrun)
+        s12_totals.reckon(w, self.sides, self.targets, self.typed(w), overrun=self.overrun)
         for seat, reading, result, taken in (
             (w.phasing, dice, percent, attack.captured and not self.unrated),
             (w.waiting, theirs, defence.percent, defence.captured),
@@ -360,6 +366,8 @@ class Picking(Frame):
     Rule: R-DEL.
     """
 
+    melee: ClassVar[type[Melee]] = Melee
+
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.phasing,), secret=True) if waiting(t.world) else None
 
@@ -406,7 +414,7 @@ class Picking(Frame):
             fight.status = "declined"
             t.tell(None, **{w.phasing: events.Declined(fight.targets)})
         else:
-            t.push(Melee(targets=fight.targets, origins=fight.origins))
+            t.push(self.melee(targets=fight.targets, origins=fight.origins))
 
     def resume(self, t: Table) -> None:
         t.pop()

@@ -3,7 +3,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from engine import Seat, Table
 from engine.games.desert import casualties, close_assault, condition, events, prices, s06_07_barrage
 from engine.games.desert import close_assault as ca
 from engine.games.desert.casualties import Exposed
+from engine.games.desert.orders import Strength
 from engine.games.desert.s09_roles import roles_of
 from engine.games.desert.s12_losses import is_gun
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
@@ -70,7 +71,13 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
     return found
 
 
-def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
+Typed = Mapping[Seat, Strength]
+"""What the absent side has declared (DS-24)."""
+
+
+def reckon(
+    w: World, sides: dict[Seat, Side], targets: Hexes, typed: Typed, *, overrun: bool
+) -> None:
     """Rule: R-VUL."""
     mine, his = sides[w.phasing], sides[w.waiting]
     mine_parts = parts(w, w.phasing, targets)
@@ -97,6 +104,9 @@ def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) 
         if stack:
             his.base[hex] = base
     his.pool, his.exposed = tuple(pool), tuple(exposed)
+    for seat, said in typed.items():
+        first, *others = targets
+        sides[seat].base = {first: said.raw, **dict.fromkeys(others, 0)}
 
 
 def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> list[Exposed]:
@@ -131,23 +141,39 @@ class AddedUp(Struct, frozen=True, kw_only=True):
     courage: dict[Seat, Courage]
 
 
-def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
+def add_up(
+    t: Table,
+    targets: Hexes,
+    att: list[ca.Part],
+    dfn: list[ca.Part],
+    typed: Typed,
+    origins: Hexes,
+) -> AddedUp:
+    """Add up an assault. ``origins`` count if the attacker's strength is ``typed``."""
     w: World = t.world
     charts, r = w.charts, w.rulings
-    small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), r)
+    raws = {w.phasing: sum(p.raw for p in att), w.waiting: sum(p.raw for p in dfn)}
+    raws |= {seat: said.raw for seat, said in typed.items()}
+    small = ca.is_small(raws[w.phasing], raws[w.waiting], r)
     unsupported, strength, large = {}, {}, {}
     for seat, parts in ((w.phasing, att), (w.waiting, dfn)):
+        if said := typed.get(seat):
+            unsupported[seat] = 0
+            strength[seat] = ca.Strength(said.raw, 0, said.actual)
+            large[seat] = ca.Largest(said.size, ())
+            continue
         cost = unsupported[seat] = ca.tanks_unsupported(parts, w.kinds, r, w.units)
         strength[seat] = ca.strength(parts, cost, r, small=small)
         large[seat] = largest(w, seat, targets, parts)
     off, back = strength[w.phasing], strength[w.waiting]
-    origins = sorted({part.hex for part in att})
+    origins = tuple(sorted({part.hex for part in att})) or origins
     mean = r.terr2 == "average"
     terrain = ca.terrain_modifier(w.board, w.cells, charts, origins, targets, mean=mean)
     unrated = ca.is_unrated(dfn, r)
     composition = ca.UNRATED if unrated else 0
-    raw = ALL_PINNED if not dfn else 0
-    if dfn and not unrated:
+    met = bool(dfn) or w.waiting in typed
+    raw = 0 if met else ALL_PINNED
+    if met and not unrated:
         raw = ca.raw_modifier(off.raw, back.raw, charts, r)
     sized = [
         declared(w, seat, hexes, large[seat].size)
@@ -155,7 +181,9 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
     ]
     size = close_assault.size_modifier(charts, *sized)
     (mine, our_courage), (theirs, their_courage) = (
-        morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
+        steadfast(typed[seat].morale)
+        if seat in typed
+        else morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
         for seat, own, other in ((w.phasing, off, back), (w.waiting, back, off))
     )
     basic, heart = off.actual - back.actual, mine.final - theirs.final
@@ -270,6 +298,12 @@ def morale(
         adjustment=made.adjustment,
         leader=leader,
         final=made.final,
+    )
+
+
+def steadfast(final: int) -> tuple[close_assault.Morale, Courage]:
+    return close_assault.Morale(final, 0, 0, final), Courage(
+        units=(), basic=final, cohesion=0, reading=0, adjustment=0, leader=False, final=final
     )
 
 

@@ -54,7 +54,7 @@ def hold_ground(w: World) -> None:
 
 def fights_on(w: World, seat: Seat) -> bool:
     own = list(w.of(seat))
-    return any(combat_unit(unit, own) for unit in own)
+    return seat == w.absent or any(combat_unit(unit, own) for unit in own)
 
 
 def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
@@ -64,10 +64,12 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     Rule: DS-19.
     """
     w: World = t.world
+    if w.absent:
+        reason, beaten = "over", ()
     for seat in beaten if reason == "destroyed" and len(beaten) == 1 else ():
         for hex in w.hold_points:
             w.cells[hex].held = w.other(seat)
-    w.score = {seat: score(w, seat) for seat in w.seats} if w.stages else {}
+    w.score = {seat: score(w, seat) for seat in w.seats if w.stages and not w.absent}
     if reason == "resigned" or (not w.score and len(beaten) == 1):
         w.winner = w.other(beaten[0])
     elif reason == "agreed" or len(set(w.score.values())) < 2:
@@ -75,7 +77,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     else:
         w.winner = max(w.score, key=lambda seat: w.score[seat])
     w.reason, w.step = reason, "over"
-    for seat in w.seats:
+    for seat in [seat for seat in w.seats if seat != w.absent]:
         t.tell(events.Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
     for seat, points in w.bonuses.items() if w.edition_2 and w.score else ():
         t.tell(events.Favoured(seat, points, over=True))

@@ -29,6 +29,7 @@ BRACKETED = re.compile(r"\(([0-9]{1,2})\)")
 RESERVED = ("all", "with", "fwd", "back", "none", "ok", "auto", "show", "hold", "clear", "stay")
 """Words of orders, which no unit may have as id."""
 T = TypeVar("T", Dump, Leader)
+P = TypeVar("P", Unit, Dump, Leader)
 MOST = 99
 
 
@@ -72,6 +73,7 @@ def muster(
     kinds: Mapping[Kind, PointKind],
     cells: Mapping[Hex, Cell],
     charts: Charts,
+    absent: Seat = "",
 ) -> dict[UnitId, Unit]:
     units: dict[UnitId, Unit] = {}
     keys: dict[UnitId, str] = {}
@@ -96,7 +98,7 @@ def muster(
                 )
     fighting = {unit.side for unit in units.values() if unit.kind in FIGHTING}
     for seat in seats:
-        if seat not in fighting:
+        if seat not in fighting and seat != absent:
             raise ValueError(
                 f"unit: {seat} has no unit that can fight; kinds that can: {', '.join(FIGHTING)}"
             )
@@ -320,9 +322,11 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
     pairs = read_pairs(scenario.adjacent, cells)
     hexsides = read_hexsides(scenario.hexside, pairs, cells, charts)
     kinds = read_kinds(scenario.points)
-    units = muster(scenario.unit, SEATS, kinds, cells, charts)
+    units = muster(scenario.unit, SEATS, kinds, cells, charts, options.paper)
     dumps = read_dumps(scenario.dump, SEATS, cells, units)
     leaders = read_leaders(scenario.leader, SEATS, cells, {*units, *dumps})
+    units, dumps = known(units, options.paper), known(dumps, options.paper)
+    leaders = known(leaders, options.paper)
     profile: Profile = head.profile if options.profile == "scenario" else options.profile
     return World(
         rulings=rulings(profile, options.rulings),
@@ -348,6 +352,15 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
             seat: sum(unit.points for unit in units.values() if unit.side == seat) for seat in SEATS
         },
     )
+
+
+def known(found: dict[str, P], absent: Seat) -> dict[str, P]:
+    """Leave out what the absent side has, except warships, which everybody sees (DS-24)."""
+    return {
+        i: one
+        for i, one in found.items()
+        if one.side != absent or getattr(one, "kind", "") == "warship"
+    }
 
 
 def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:

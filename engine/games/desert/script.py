@@ -42,7 +42,10 @@ class Segment(Script):
     retreat = asks("retreat", s08_retreat.leaving)
     assign = asks("assign", s09_roles.Assigning.of_both)
     flag = asks("aa_loss", s10_11_antiarmour.Flagged.of_both)
-    assault = asks("ca_pick", lambda _: s12_assault.Picking())
+
+    def assault(self, t: Table) -> None:
+        t.world.step = "ca_pick"
+        t.push(s12_assault.Picking())
 
     def resume(self, t: Table) -> None:
         s13_16_close.hold_ground(t.world)
@@ -50,7 +53,11 @@ class Segment(Script):
 
     def open(self, t: Table) -> None:
         t.chapter()
-        if not s01_04_opening.begin(t):
+        s01_04_opening.begin(t.world)
+        self.contact(t)
+
+    def contact(self, t: Table) -> None:
+        if not s01_04_opening.make_contact(t):
             self.at = "obligations"
 
     def lists(self, t: Table) -> None:
@@ -76,7 +83,10 @@ class Segment(Script):
         w.record.before = dossiers.book(w)
         w.record.firing = {side: dossiers.assigned(w, side) for side in w.seats}
         w.step = "aa_pick"
-        t.push(s10_11_antiarmour.Calling())
+        t.push(self.calling(w))
+
+    def calling(self, w: World) -> Frame:
+        return s10_11_antiarmour.Calling()
 
     def obligations(self, t: Table) -> None:
         w: World = t.world
@@ -106,4 +116,4 @@ class Segment(Script):
         s13_16_close.supply(t)
 
     def again(self, t: Table) -> None:
-        t.replace(Segment())
+        t.replace(type(self)())

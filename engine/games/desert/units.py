@@ -33,7 +33,8 @@ PlacedKind = Literal[
     "warship",
 ]
 """Kinds of units that a scenario may place. The others arise in play."""
-UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks"]
+UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks", "stack"]
+"""``stack``: whatever the absent side has in a hex (DS-24)."""
 Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
 TruckKind = Literal["light", "medium", "heavy"]
 Load = str
@@ -136,6 +137,7 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
     firing: bool = False
     retreated_in: Literal["rba", "assault"] | None = None
     ship_fired: bool = False
+    zone: bool = False  # a stack whose zone of control the absent side declares (DS-24)
     seg: Scratch = field(default_factory=Scratch)
 
     @property

@@ -91,6 +91,28 @@ class Bring(Struct, frozen=True):
     brought: units.Toe
 
 
+Question = Literal[
+    "contact",
+    "targets",
+    "barrage",
+    "moves",
+    "damage",
+    "calls",
+    "assault",
+    "strength",
+    "fall",
+    "left",
+]
+
+
+class Declare(Struct, frozen=True):
+    """DS-24: the absent side is asked about these hexes. ``n``: of a retreat."""
+
+    what: Question
+    hexes: Hexes = ()
+    n: int = 0
+
+
 class Own(Struct, frozen=True):
     sheet: Any = None
     task: Any = None
@@ -148,6 +170,7 @@ class View(world.Position, kw_only=True):
     reason: world.Reason | None
     last: world.Last | None
     dossiers: tuple[world.Dossier, ...] = ()
+    absent: Seat = ""  # the side that is not in the program (DS-24)
     # only with R-HOLDSEE
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
@@ -235,6 +258,7 @@ def project(w: world.World, viewer: Seat, shown: list[Any]) -> View:
         score=dict(w.score),
         prices={"lost": w.lost_points, "captured": w.captured_points},
         dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
+        absent=w.absent,
         limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )
 
@@ -315,7 +339,7 @@ def attacks(w: world.World, own: Seat | None) -> tuple[Attack, ...]:
             for f in r.fights
             if f.assault
         )
-    if not w.step.startswith("ca_"):
+    if not (w.step.startswith("ca_") or w.absent):
         return ()
     over = ("resolved", "struck", "void")
     made = {hex: f.status for f in r.fights for hex in f.targets if f.status in over}

@@ -48,6 +48,7 @@ Step = Literal[
     "ca_place",
     "obligations",
     "move",
+    "paper",
     "over",
 ]
 """The open prompt, which is public."""
@@ -102,6 +103,10 @@ class DesertOptions(Options, frozen=True, kw_only=True):
         Literal["rolled", "typed"],
         Meta(description="typed: the players throw and type every roll, in public"),
     ] = "rolled"
+    paper: Annotated[
+        Literal["none", "axis", "cw"],
+        Meta(description="the side whose player is not in the program: you type what it declares"),
+    ] = "none"
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
     def __post_init__(self) -> None:
@@ -273,6 +278,7 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     captives: dict[Seat, Toe] = {}
     assaulted: list[Hex] = []
     struck: list[Hex] = []
+    typed: tuple[Struck, ...] = ()  # barrages that the absent side declares
     before: dict[UnitId, tuple[int, int, int]] = {}
     """Cohesion, spent CP and ammo of units before the barrages, or before anti-armour fire."""
     firing: dict[Seat, tuple[Participant, ...]] = {}
@@ -385,6 +391,11 @@ class World(Position, kw_only=True):
     @property
     def bonuses(self) -> dict[Seat, int]:
         return self.options.bonuses
+
+    @property
+    def absent(self) -> Seat:
+        """The side that is not in the program (DS-24), or "" if both are."""
+        return "" if self.options.paper == "none" else self.options.paper
 
     @property
     def waiting(self) -> Seat:

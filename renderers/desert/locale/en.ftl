@@ -17,6 +17,7 @@ desert-step = { $step ->
     [ca_place] placing captured points
     [obligations] forced retreat
     [move] movement
+    [paper] what the enemy declares
    *[over] the end
 }
 desert-banner = { $segment ->
@@ -267,6 +268,7 @@ desert-asks = { $step ->
     [ca_captured] choose what is captured of the losses at { $hexes }
     [ca_place] place what was captured at { $hexes }
     [obligations] retreat the stacks whose obligation was not met
+    [paper] type what the enemy declares
    *[move] move your units
 }
 desert-asks-else = { $step ->
@@ -284,6 +286,7 @@ desert-asks-else = { $step ->
     [ca_captured] Otherwise the referee chooses.
     [ca_place] Otherwise the nearest hexes are taken.
     [obligations] Otherwise the referee retreats them.
+    [paper] Otherwise the enemy declares nothing.
    *[move] Otherwise nobody moves.
 }
 desert-told = { $step ->
@@ -304,6 +307,7 @@ desert-told = { $step ->
     [ca_captured] The enemy learns kinds and numbers of what is captured.
     [ca_place] The enemy does not learn where.
     [obligations] The enemy sees the stacks move.
+    [paper] The enemy is at the paper map: show them the handout, and nothing else.
    *[move] Once both have answered, the enemy sees which hexes have stacks now, not who moved.
 }
 desert-default = { $step ->
@@ -321,6 +325,7 @@ desert-default = { $step ->
     [ca_captured] Without an answer, or with auto: the referee chooses.
     [ca_place] Without an answer, or with auto: the nearest legal hexes.
     [obligations] Without an answer: the referee retreats them.
+    [paper] Without an answer, or with auto: the enemy declares nothing.
    *[move] Without an answer, or with auto: nobody moves.
 }
 
@@ -479,6 +484,22 @@ desert-sheet-spared = { $why ->
 }
 desert-sheet-shares = Shares of the hexes, in percent
 desert-sheet-captured = Captured of what you lost: at least { $raw } raw points
+desert-ask-paper = { $what ->
+    [contact] Which enemy stacks are beside yours? Write “enemy C2+C3 zoc”, or “enemy C4” without a zone of control. Those of before are there still.
+    [targets] Show the enemy your hexes. What do they list in theirs (“target C2 Inf 2”), and at which of yours do they fire (“under B1+B2”)?
+    [barrage] What do the enemy's barrages do? Write “hit Nr1-Inf lost 1”, “… trucks 1”, “… pinned”.
+    [moves] Which enemies retreat before the assault? Write “gone C2”, and “enemy D2” beside you.
+    [damage] What damage does the enemy do to you? Write “damage { $hexes } 3”.
+    [calls] Which of your hexes does the enemy call? Write “damage B1 3” for each, with their damage to you.
+    [assault] Which assault does the enemy make next? Write “assault B1 C1+C2”, or “ok” if they make no more.
+    [strength] What does the enemy have in { $hexes }? Write “strength 4 raw 38 size 1 morale -1”, or “nobody”.
+    [fall] The enemy in { $hexes } is to retreat { $n ->
+        [one] { $n } hex
+       *[other] { $n } hexes
+    }: where to?
+   *[left] Who is left in { $hexes }, and what is captured of the enemy?
+}
+desert-sheet-declared = Declared so far
 desert-sheet-bring = To be placed, at most 3 hexes from { $hexes }
 desert-sheet-prisoners = prisoner points
 desert-sheet-guarding = guards
@@ -595,6 +616,33 @@ desert-choices = { $step ->
         ok, auto = these places; the nearest
     [obligations]
         retreat HEX TO = all units of the hex go there: their CP are spent, cohesion −3
+    [paper]
+        { $what ->
+            [contact] enemy HEX+HEX zoc = stacks whose zone of control covers yours; without zoc: stacks without one
+            [targets] target HEX CLASS N = so many targets of a class (Inf, Tank, Arty, Dump)
+            [barrage] hit TARGET lost N = what the enemy's barrage does to your unit; also trucks N, and pinned
+            [moves] gone HEX+HEX = no enemy is left there
+            [damage] damage HEX N = the damage that the enemy's fire does to you there
+            [calls] damage HEX N = the enemy calls fire at this hex of yours: your damage, 0 if none
+            [assault] assault HEX+HEX FROM+FROM = the enemy assaults one hex or two of yours, from theirs
+            [strength] strength N raw RAW size SIZE morale M = the enemy's actual and raw points, size of the largest unit, final morale
+            [fall] retreat HEX TO = the enemy's stack goes there
+           *[left] gone HEX = no enemy is left there
+        }
+        { $what ->
+            [contact] gone HEX, ground HEX TERRAIN = no stack is left there; the terrain on your map
+            [targets] under HEX+HEX = the enemy fires at these hexes of yours: what is in them gets names for them
+            [barrage] held HEX+HEX = the enemy holds off these hexes of yours
+            [moves] enemy HEX = an enemy has retreated there
+            [strength] nobody = the enemy has assigned nobody
+            [fall] gone HEX = it cannot go, and is lost
+            [left] captured KIND N = so many of their points are captured
+           *[other] clear = takes it all back
+        }
+        ok = { $what ->
+            [fall] they stand, if nothing is typed
+           *[other] that is all
+        }
    *[move]
         move UNIT HEX-HEX = a way without its start; CP over what is free cost 1 cohesion each; { $off } CP to break contact, { $engaged } if Engaged
         move ROMMEL with UNIT = the leader goes along

@@ -17,6 +17,7 @@ desert-step = { $step ->
     [ca_place] 安置俘獲
     [obligations] 強制撤退
     [move] 移動
+    [paper] 敵方的說明
    *[over] 結束
 }
 desert-banner = { $segment ->
@@ -267,6 +268,7 @@ desert-asks = { $step ->
     [ca_captured] 請選擇 { $hexes } 的損失中被俘獲的部分
     [ca_place] 請安置 { $hexes } 的俘獲
     [obligations] 請撤退未履行義務的部隊堆
+    [paper] 請寫下敵方的說明
    *[move] 請移動你的單位
 }
 desert-asks-else = { $step ->
@@ -284,6 +286,7 @@ desert-asks-else = { $step ->
     [ca_captured] 否則由裁判選擇。
     [ca_place] 否則取最近的格。
     [obligations] 否則由裁判撤退它們。
+    [paper] 否則敵方沒有說明。
    *[move] 否則無人移動。
 }
 desert-told = { $step ->
@@ -304,6 +307,7 @@ desert-told = { $step ->
     [ca_captured] 敵方會得知被俘的種類與數目。
     [ca_place] 敵方不會得知位置。
     [obligations] 敵方會看到部隊堆移動。
+    [paper] 敵方在紙上地圖前：只給敵方看 handout。
    *[move] 雙方都回答之後，敵方會看到現在哪些格有部隊堆，不會得知是誰移動。
 }
 desert-default = { $step ->
@@ -321,6 +325,7 @@ desert-default = { $step ->
     [ca_captured] 未回答或 auto：由裁判選擇。
     [ca_place] 未回答或 auto：最近的合法格。
     [obligations] 未回答：由裁判撤退。
+    [paper] 未回答或 auto：敵方沒有說明。
    *[move] 未回答或 auto：無人移動。
 }
 
@@ -464,6 +469,19 @@ desert-sheet-spared = { $why ->
 }
 desert-sheet-shares = 各格的份額（百分比）
 desert-sheet-captured = 你所失去者之中被俘：至少原始 { $raw } 點
+desert-ask-paper = { $what ->
+    [contact] 哪些敵方部隊與你相鄰？請寫「enemy C2+C3 zoc」，沒有控制區則寫「enemy C4」。之前的仍在。
+    [targets] 請把你的格告知敵方。敵方列出哪些目標（「target C2 Inf 2」），射擊你的哪些格（「under B1+B2」）？
+    [barrage] 敵方砲擊的結果如何？請寫「hit Nr1-Inf lost 1」、「… trucks 1」、「… pinned」。
+    [moves] 哪些敵方在突擊前撤退？請寫「gone C2」，若在你旁邊則寫「enemy D2」。
+    [damage] 敵方造成你多少損害？請寫「damage { $hexes } 3」。
+    [calls] 敵方射擊你的哪些格？每格寫「damage B1 3」，即你的損害。
+    [assault] 敵方下一次突擊哪裡？請寫「assault B1 C1+C2」；沒有則寫「ok」。
+    [strength] 敵方在 { $hexes } 有什麼？請寫「strength 4 raw 38 size 1 morale -1」，或「nobody」。
+    [fall] 敵方在 { $hexes } 須撤退 { $n } 格：去哪裡？
+   *[left] 誰還在 { $hexes }，敵方有什麼被俘？
+}
+desert-sheet-declared = 已說明
 desert-sheet-bring = 待安置，離 { $hexes } 3 格以內
 desert-sheet-prisoners = 戰俘點
 desert-sheet-guarding = 衛兵
@@ -580,6 +598,33 @@ desert-choices = { $step ->
         ok, auto = 就這些地方；最近者
     [obligations]
         retreat HEX TO = 該格所有單位去那裡：CP 用盡，凝聚力 −3
+    [paper]
+        { $what ->
+            [contact] enemy HEX+HEX zoc = 控制區及於你的部隊；不寫 zoc：沒有控制區
+            [targets] target HEX CLASS N = 這麼多個此類目標（Inf, Tank, Arty, Dump）
+            [barrage] hit TARGET lost N = 敵方砲擊對你單位的結果；也可寫 trucks N 或 pinned
+            [moves] gone HEX+HEX = 那裡沒有敵方了
+            [damage] damage HEX N = 敵方在那裡射擊你的損害
+            [calls] damage HEX N = 敵方射擊你的這一格：你的損害，沒有則 0
+            [assault] assault HEX+HEX FROM+FROM = 敵方從他們的格突擊你的一格或兩格
+            [strength] strength N raw RAW size SIZE morale M = 敵方實際點數、原始點數、最大單位的規模、最後的士氣
+            [fall] retreat HEX TO = 敵方部隊去那裡
+           *[left] gone HEX = 那裡沒有敵方了
+        }
+        { $what ->
+            [contact] gone HEX, ground HEX TERRAIN = 那裡沒有敵方了；你地圖上的地形
+            [targets] under HEX+HEX = 敵方射擊你的這些格：其中的目標會有給敵方的名字
+            [barrage] held HEX+HEX = 你的這些格受牽制
+            [moves] enemy HEX = 敵方撤退到那裡
+            [strength] nobody = 敵方無人指派
+            [fall] gone HEX = 不能去，全失
+            [left] captured KIND N = 敵方這麼多點被俘
+           *[other] clear = 全部收回
+        }
+        ok = { $what ->
+            [fall] 不寫則留下
+           *[other] 就這些
+        }
    *[move]
         move UNIT HEX-HEX = 一條路，不寫起點；超出可用的 CP 每點減 1 凝聚力；脫離接觸 { $off } CP，交戰中 { $engaged } CP
         move ROMMEL with UNIT = 領袖同行

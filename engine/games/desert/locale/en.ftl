@@ -50,7 +50,10 @@ desert-barraged = { $quiet ->
        *[other] The barrages of { $name }: { $hits }.
     }
 }
-desert-hit = { $target } in { $hex } with { $points } points, dice { $dice }: { $result ->
+desert-hit = { $target } in { $hex }{ $dice ->
+    [0] {""}
+   *[other] {" "}with { $points } points, dice { $dice }
+}: { $result ->
     [none] no effect
     [pinned] pinned
     [lost] { $lost } TOE lost{ $pinned ->
@@ -141,6 +144,13 @@ desert-morale-rolled = Your morale in { $targets }: basic { $basic }, cohesion {
    *[no] {""}
 }: morale { $morale }.
 desert-claimed = Of your losses in { $targets }, { $percent } % are captured: { $raw } raw points.
+desert-dictated = Tell the enemy: { $what ->
+    [captured] of its losses in { $targets }, { $percent } % are captured, { $raw } raw points
+   *[loss] { $targets } costs it { $percent } %, { $raw } raw points{ $guns ->
+        [0] {""}
+       *[other] , and { $guns } points of vulnerability if its guns stand Forward there
+    }
+}.
 desert-costs = The assault on { $targets } has changed your units.{ $cp ->
     [none] {""}
    *[other] {" "}CP: { $cp }.
@@ -374,6 +384,7 @@ desert-refusal-E-EZOC = { $hex } is enemy-occupied or in an enemy zone of contro
 desert-refusal-E-INF = Only infantry points can become guards: { $unit } has none left.
 desert-refusal-E-LEFT = { $n } captured points are not placed yet.
 desert-refusal-E-NEAR = The way to { $hex } leads nearer to { $e }.
+desert-refusal-E-DECLARE = Type the enemy's strength, or nobody.
 desert-refusal-E-CPA = { $unit } has a CPA of { $n }; this costs { $m }.
 
 # Why an order may be worth considering, in a few words.

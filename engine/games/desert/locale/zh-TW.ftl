@@ -50,7 +50,10 @@ desert-barraged = { $quiet ->
        *[other] { $name } 的砲擊：{ $hits }。
     }
 }
-desert-hit = { $hex } 的 { $target }，{ $points } 點，骰 { $dice }：{ $result ->
+desert-hit = { $hex } 的 { $target }{ $dice ->
+    [0] {""}
+   *[other] ，{ $points } 點，骰 { $dice }
+}：{ $result ->
     [none] 無效果
     [pinned] 受壓制
     [lost] 損失 { $lost } TOE{ $pinned ->
@@ -139,6 +142,13 @@ desert-morale-rolled = 你在 { $targets } 的士氣：基本 { $basic }，凝�
    *[no] {""}
 }，士氣 { $morale }。
 desert-claimed = 你在 { $targets } 的損失有 { $percent } % 被俘：原始 { $raw } 點。
+desert-dictated = 請告知敵方：{ $what ->
+    [captured] 在 { $targets } 的損失有 { $percent } % 被俘，原始 { $raw } 點
+   *[loss] { $targets } 損失 { $percent } %，原始 { $raw } 點{ $guns ->
+        [0] {""}
+       *[other] ；若有前置的火砲，另失 { $guns } 點脆弱
+    }
+}。
 desert-costs = 突擊 { $targets } 改變了你的單位：{ $cp ->
     [none] {""}
    *[other] CP { $cp }。
@@ -369,6 +379,7 @@ desert-refusal-E-EZOC = { $hex } 有敵軍或在敵方控制區內。
 desert-refusal-E-INF = 只有步兵點能成為守衛：{ $unit } 已沒有。
 desert-refusal-E-LEFT = 還有 { $n } 個俘獲點沒有位置。
 desert-refusal-E-NEAR = 往 { $hex } 的路離 { $e } 更近。
+desert-refusal-E-DECLARE = 請寫敵方的兵力，或 nobody。
 desert-refusal-E-CPA = { $unit } 的 CPA 是 { $n }；此需 { $m }。
 
 # 為什麼可以考慮這個指令。
