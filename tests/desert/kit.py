@@ -68,4 +68,20 @@ class DesertKit(Kit):
         return isinstance(event, SHARED)
 
 
+class PaperKit(DesertKit):
+    """One side alone (DS-24). What it declares is public in part, so its pairs are cases."""
+
+    orders = 2_000
+    owner = ""
+    golden = ()
+
+    def setting(self, seed: int) -> Setting:
+        stages, absent = seed % 3, ("axis", "cw")[seed % 2]
+        return Setting(
+            tuple(seat for seat in ("axis", "cw") if seat != absent),
+            {"stages": stages, "paper": absent},
+        )
+
+
 KIT = DesertKit()
+PAPER = PaperKit()

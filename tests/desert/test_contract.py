@@ -5,7 +5,7 @@ import pytest
 from engine.games.desert import EDITIONS
 from engine.testing import Case, Laws, ManyLaws
 from renderers.testing import ManyPictureLaws, PictureLaws
-from tests.desert.kit import KIT
+from tests.desert.kit import KIT, PAPER
 
 
 @pytest.mark.nightly
@@ -15,6 +15,14 @@ class TestFirstDesert(Laws):
 
 class TestDesert(Laws, PictureLaws):
     case = Case("desert-2", EDITIONS[-1], KIT)
+
+
+@pytest.mark.nightly
+class TestPaperDesert(Laws, PictureLaws):
+    case = Case("desert-paper", EDITIONS[-1], PAPER)
+
+    def test_no_golden_game_is_forgotten(self) -> None:
+        """Those of the folder are TestDesert's."""
 
 
 @pytest.mark.nightly

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from engine import Choice, Frame, Int, Menu, Order, Seat, Slot, Table
+from engine import Bar, Choice, Frame, Int, Menu, Order, Seat, Slot, Table
 from engine.games.desert import casualties, condition, events, s01_04_opening, s08_retreat
 from engine.games.desert import orders as o
 from engine.games.desert.prompts import Prompt, answered, answers
@@ -129,10 +129,19 @@ def enemies(view: View) -> Iterator[Choice]:
 
 def contact(view: View, _: Declare) -> Iterator[Choice]:
     yield from enemies(view)
-    grounds = Pick(view.charts.ground)
-    yield Choice(
-        o.Ground, "ground {hex} {terrain}", hex=Pick(view.cells, None, "E-HEX"), terrain=grounds
-    )
+
+    def grounds(got: dict[str, Any]) -> Pick:
+        hex = got["hex"]
+        n, of = view.stacking(hex, view.viewer), view.charts.ground
+
+        def bears(terrain: str) -> Bar | None:
+            most = of[terrain].bears
+            return bar("E-STACK", hex=hex, n=n, m=most) if n > most else None
+
+        return Pick(of, bears)
+
+    hexes = Pick(view.cells, None, "E-HEX")
+    yield Choice(o.Ground, "ground {hex} {terrain}", hex=hexes, terrain=grounds)
 
 
 def moves(view: View, _: Declare) -> Iterator[Choice]:
@@ -155,14 +164,16 @@ def hits(view: View, _: Declare) -> Iterator[Choice]:
         target = Pick([mark.name for mark in view.marks], None, "E-TARGET")
         yield Choice(o.Hit, "hit {target} {what}", target=target, what=Pick(["pinned"]))
         what = Pick(["lost", "trucks"])
-        yield Choice(o.Hit, "hit {target} {what} {n}", target=target, what=what, n=Count(MOST))
+        yield Choice(
+            o.Hit, "hit {target} {what} {n}", target=target, what=what, n=Count(MOST // 10)
+        )
     if view.phasing == view.absent:
         yield Choice(o.Held, "held {hexes}", hexes=hexes_of(touched(view)))
 
 
 def damage(view: View, task: Declare) -> Iterator[Choice]:
     hexes = Pick(task.hexes or touched(view), None, "E-HEX")
-    yield Choice(o.Hurt, "damage {hex} {n}", hex=hexes, n=Int(0, MOST))
+    yield Choice(o.Hurt, "damage {hex} {n}", hex=hexes, n=Count(MOST // 10, lo=0))
 
 
 def storms(view: View, _: Declare) -> Iterator[Choice]:
@@ -190,8 +201,8 @@ def strength(_view: View, _: Declare) -> Iterator[Choice]:
     yield Choice(
         o.Strength,
         "strength {actual} raw {raw} size {size} morale {morale}",
-        actual=Int(0, MOST),
-        raw=Int(0, MOST),
+        actual=Count(MOST // 10, lo=0),
+        raw=Count(MOST, lo=0),
         size=Int(0, 5),
         morale=Int(-4, 5),
     )
