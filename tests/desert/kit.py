@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games.desert import events
 from engine.state import PUBLIC, Event, Seat
-from engine.testing.kit import Kit, Setting
+from engine.testing.kit import Golden, Kit, Setting
 from tests.desert import twins, worked
 from tests.desert.leaks import LEAKS
 from tests.kit.data import beside
@@ -38,7 +38,7 @@ class DesertKit(Kit):
     orders = 6_000
     size = 60_000
     pairs = 4
-    golden = (worked.BARRAGE, worked.ASSAULT)
+    golden: tuple[Golden, ...] = (worked.BARRAGE, worked.ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})

@@ -130,7 +130,7 @@ def test_R_VUL_the_attackers_forward_guns_are_exposed_or_not(w: World) -> bool:
     foot.hex, gun.position = gun.hex, "forward"
     foot.seg.roles = (Role(next(iter(foot.toe)), 1, "ca", ("C2",)),)
     parts = {"axis": s12_totals.Side(), "cw": s12_totals.Side()}
-    s12_totals.reckon(w, parts, ("C2",), overrun=False)
+    s12_totals.reckon(w, parts, ("C2",), {}, overrun=False)
     return gun.id in {e.unit for e in parts["axis"].exposed}
 
 

@@ -1,6 +1,5 @@
 """Dice that both sides throw in front of a camera and type (1.2, Who rolls; DS-23)."""
 
-import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,7 +10,8 @@ from engine.rulings.physical_dice import Typed
 from engine.state import Committed
 from engine.store import journal
 from tests.bot.program import run
-from tests.desert.driven import GAME, Driven, scenario
+from tests.desert.cases import HERE, lines_of, read
+from tests.desert.driven import GAME, Driven, once, scenario
 from tests.desert.stage import told, worked
 from tests.desert.worked import DICE, SAID
 
@@ -90,9 +90,8 @@ def test_typed_dice_are_public_and_the_game_is_marked() -> None:
 def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page(
     tmp_path: Path,
 ) -> None:
-    """P7, P18, P31: whom the source was written for: one at a paper map, with charts and dice of
-    their own, who hands pages over. Command and lines are those of RULES.md, and the terminal
-    program is what they are typed to.
+    """Play the command and the lines of RULES.md in the terminal program: a player at a paper map,
+    with their own charts and dice (DS-24; P3, P7, P18, P23, P31, P39, P46 to P63).
     """
     folder = Path(desert.__file__).parent
     page = (folder / "RULES.md").read_text("utf-8")
@@ -102,12 +101,22 @@ def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_p
     charts = (folder / "charts" / "house-1.toml").read_text("utf-8")
     mine = charts.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
     (tmp_path / "my-charts.toml").write_text(mine)
-    (tmp_path / "dice.json").write_text(json.dumps({NAMES: DICE[NAMES]}))
-    words = [*command.split()[1:], "--dice", "dice.json", "--db", "a.db"]
+    words = [*command.split()[1:], "--db", "a.db"]
     played = run(tmp_path, *words, stdin="".join(f"{line}\n" for line in lines))
     assert played.returncode == 0, played.stderr
     shown = " ".join(played.stdout.split())
     assert f"Charts: SHA-256 {sha256(mine.encode()).hexdigest()}" in shown
     assert "no order" not in shown
-    assert "B1 Nr1-Inf Inf B1 Nr1-Arty Arty" in shown
-    assert "C1 Nr1-Inf 1 5 54 pinned" in shown
+    assert "Hexes in contact: B1, B3, B2 (quiet), B4 (quiet)" in shown
+    assert "Tell the enemy: C2 costs it 25 %, 8 raw points" in shown
+    assert "it was played without a score" in shown
+
+
+def test_one_side_alone_comes_to_what_two_come_to() -> None:
+    """Compare the worked segment of each side alone with that of both (DS-24)."""
+    both = worked(stages=0).play.table.world
+    for case in (case for case in read(HERE / "cases" / "paper.toml") if case.id[:5] == "alone"):
+        driven = once(scenario("halim-road", []), case.options, DICE, lines_of(case))
+        world = driven.play.table.world
+        assert list(world.of(world.other(world.absent))) == list(both.of(case.id[6:]))
+        assert world.winner == ""

@@ -1,5 +1,5 @@
-"""The side that is not in the program. Its player is at the paper map; the other types what that
-player declares, and the referee works out everything else (P3, P7, P15, P23, P31, P34 to P62).
+"""The side that is not in the program. Its player has a paper map and declares things. The other
+player types these, and the referee works out everything else (P3, P7, P15, P23, P31, P34 to P62).
 
 The rules are those of two sides. A hex of the absent side holds one counter of kind ``stack``, and
 its sheets stay blank.
@@ -32,7 +32,7 @@ MOST = 999
 CLASSES: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty", "Dump")
 """Targets that are typed. The map knows ships, works and lines."""
 ONE = (o.Storm, o.Strength, o.Nobody)
-"""Declarations of which a sheet holds one."""
+"""A sheet holds at most one of these declarations."""
 
 
 class Said(Struct, frozen=True):
@@ -66,7 +66,9 @@ class Declaring(Prompt):
         if view.sheet.said:
             choices.append(Choice(o.Clear, "clear"))
         missing = view.task.what == "strength" and not view.sheet.said
-        return answers(choices, bar("E-DECLARE") if missing else None)
+        return answers(
+            choices, bar("E-DECLARE", hex="+".join(view.task.hexes)) if missing else None
+        )
 
     def edited(self, view: View, sheet: o.Declared, order: Any) -> o.Declared:
         if isinstance(order, o.Clear):
@@ -273,10 +275,12 @@ def list_targets(t: Table, lines: list[o.Declaration]) -> None:
     spotted = {(line.hex, line.kind): line.n for line in lines if isinstance(line, o.Spot)}
     found: list[Target] = []
     for hex in s01_04_opening.under_fire(w, me):
+        place = f"{hex}-" if w.rulings.name == "hex" else ""
         for kind in CLASSES:
             for _ in range(spotted.get((hex, kind), 0)):
-                counts[kind] += 1
-                found.append(Target(f"Nr{counts[kind]}-{kind}", hex, kind))
+                counts[place + kind] += 1
+                name = f"{place}Nr{counts[place + kind]}-{kind}"
+                found.append(Target(name, hex, kind))
         found += [
             Target(unit.id, hex, "Ship", unit.id)
             for unit in w.of(w.absent)
@@ -340,7 +344,7 @@ def hurts(lines: list[o.Declaration]) -> dict[Hex, int]:
 
 
 class PaperSegment(Segment):
-    """A segment of one side. What the other would be asked is asked of the one that is there.
+    """A segment in which one side answers for both.
 
     Rule: DS-24.
     """

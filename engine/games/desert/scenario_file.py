@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, TypeVar, get_args
 
 import msgspec
-from msgspec import field, structs
+from msgspec import UNSET, field, structs
 
 from engine import Scenario, Seat
 from engine.games.desert import gunnery, scenario_tables
@@ -21,7 +21,7 @@ from engine.games.desert.chart_file import kept_charts, shipped
 from engine.games.desert.hexes import Cell, Hexside, board
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.units import FIGHTING, Dump, Hex, Kind, Leader, PointKind, Unit, UnitId
-from engine.games.desert.world import DesertOptions, ScenarioName, World
+from engine.games.desert.world import DesertOptions, SavedOptions, ScenarioName, World
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,23}")
 KIND = re.compile(r"[a-z][a-z0-9_]{0,19}")
@@ -338,7 +338,10 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
         units=units,
         dumps=dumps,
         leaders=leaders,
-        options=options,
+        options=SavedOptions(
+            **{name: getattr(options, name) for name in SavedOptions.__struct_fields__}
+        ),
+        paper=UNSET if options.paper == "none" else options.paper,
         title=head.id,
         grid=head.grid,
         seats=(head.phasing, head.non_phasing),

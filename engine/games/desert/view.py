@@ -7,7 +7,7 @@ Menus, sentences and pictures are made only from this.
 from collections import Counter
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine import Seat
@@ -170,7 +170,7 @@ class View(world.Position, kw_only=True):
     reason: world.Reason | None
     last: world.Last | None
     dossiers: tuple[world.Dossier, ...] = ()
-    absent: Seat = ""  # the side that is not in the program (DS-24)
+    absent: Seat | UnsetType = UNSET  # the side that is not in the program (DS-24)
     # only with R-HOLDSEE
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
@@ -258,7 +258,7 @@ def project(w: world.World, viewer: Seat, shown: list[Any]) -> View:
         score=dict(w.score),
         prices={"lost": w.lost_points, "captured": w.captured_points},
         dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
-        absent=w.absent,
+        absent=w.paper,
         limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )
 

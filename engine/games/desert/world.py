@@ -71,7 +71,9 @@ ScenarioName = Literal[
 ]
 
 
-class DesertOptions(Options, frozen=True, kw_only=True):
+class SavedOptions(Options, frozen=True, kw_only=True):
+    """The options that a saved world holds."""
+
     scenario: Annotated[
         ScenarioName, Meta(description="built-in scenario, unless a scenario file is given")
     ] = "halim-road"
@@ -103,10 +105,6 @@ class DesertOptions(Options, frozen=True, kw_only=True):
         Literal["rolled", "typed"],
         Meta(description="typed: the players throw and type every roll, in public"),
     ] = "rolled"
-    paper: Annotated[
-        Literal["none", "axis", "cw"],
-        Meta(description="the side whose player is not in the program: you type what it declares"),
-    ] = "none"
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
     def __post_init__(self) -> None:
@@ -120,6 +118,13 @@ class DesertOptions(Options, frozen=True, kw_only=True):
     def bonuses(self) -> dict[Seat, int]:
         seat, _, points = self.bonus.partition("+")
         return {seat: int(points)} if points else {}
+
+
+class DesertOptions(SavedOptions, frozen=True, kw_only=True):
+    paper: Annotated[
+        Literal["none", "axis", "cw"],
+        Meta(description="the side whose player is not in the program: you type what it declares"),
+    ] = "none"
 
 
 class Listed(Struct, frozen=True):
@@ -355,7 +360,7 @@ def land(unit: Unit) -> bool:
 
 
 class World(Position, kw_only=True):
-    options: DesertOptions
+    options: SavedOptions
     title: str
     grid: str
     seats: tuple[Seat, Seat]
@@ -387,6 +392,7 @@ class World(Position, kw_only=True):
     reason: Reason | None = None
     last: Last | None = None
     edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
+    paper: Seat | UnsetType = UNSET
 
     @property
     def bonuses(self) -> dict[Seat, int]:
@@ -395,7 +401,7 @@ class World(Position, kw_only=True):
     @property
     def absent(self) -> Seat:
         """The side that is not in the program (DS-24), or "" if both are."""
-        return "" if self.options.paper == "none" else self.options.paper
+        return self.paper or ""
 
     @property
     def waiting(self) -> Seat:
