@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-WORD = re.compile(r'"[^"]*"|\S+')
+WORD = re.compile(r'"(?=\s*[^\s"])[^"]*"(?!\w)|\S+')
+"""A word, or several in quotation marks. A lone mark doesn't reach to the next quotation."""
 LISTED = 25
 """The maximum number of words and numbers listed for one place."""
 
@@ -55,8 +56,10 @@ class Reader:
 
     def __init__(self, text: str):
         self.text = text
-        self.spans = [match.span() for match in WORD.finditer(text)]
-        self.words = [text[start:end].strip('"') for start, end in self.spans]
+        # A lone quotation mark is no word: it would be an empty one, with nothing to follow it.
+        found = [match for match in WORD.finditer(text) if match[0].strip('"')]
+        self.spans = [match.span() for match in found]
+        self.words = [match[0].strip('"') for match in found]
         self.far = 0
         self.notes: list[Note] = []
         self.closed = False  # set while a barred choice is read: its words are never suggested

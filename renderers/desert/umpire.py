@@ -8,7 +8,7 @@ from engine.games.desert import (
     casualties,
     condition,
     gunnery,
-    paper,
+    paper_questions,
     paths,
     prices,
     s01_04_opening,
@@ -161,7 +161,7 @@ def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
 
 
 def declared(view: View, say: Say) -> Iterator[TableScene]:
-    rows = [(line,) for line in paper.written(view)]
+    rows = [(line,) for line in paper_questions.written(view)]
     yield drawn(say, say("desert-sheet-declared"), "order", rows)
 
 

@@ -69,7 +69,7 @@ class DesertKit(Kit):
 
 
 class PaperKit(DesertKit):
-    """One side alone (DS-24). What it declares is public in part, so its pairs are cases."""
+    """One side alone (DS-24). Declarations are public in part, so its pairs of worlds are cases."""
 
     orders = 2_000
     owner = ""

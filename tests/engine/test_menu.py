@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import Anytime, Bar, Choice, Int, Many, Menu, OneOf, Order, Path, Refused
 from engine.menu import Refusal
+from engine.testing import holds
 from tests.kit.data import beside
 from tests.kit.each import each
 
@@ -134,6 +135,7 @@ def test_wanted_words_are_listed_nearest_first_and_25_at_most() -> None:
         ("st", []),
         ("truck ", []),
         ("move truck F", []),
+        ('aim g2 at " ', ["Ann", '"Big Bob"']),
     ],
 )
 def test_completions_are_the_words_that_could_stand_there(text: str, words: list[str]) -> None:
@@ -157,9 +159,11 @@ def test_an_order_is_written_in_its_first_spelling_only_if_it_is_legal() -> None
 
 
 @settings(max_examples=40)
+@example('aim g1 at "')
+@example('aim g1 " at')
 @given(
     st.text(max_size=40)
-    | st.lists(st.sampled_from("move aim tank g1 g2 at Ann times 1 F L hold ; 99".split())).map(
+    | st.lists(st.sampled_from('move aim tank g1 g2 at Ann times 1 F L hold ; 99 "'.split())).map(
         " ".join
     )
 )
@@ -172,6 +176,7 @@ def test_any_text_is_an_order_or_a_refusal_with_a_place(text: str) -> None:
         assert why.code
         assert text[why.start : why.end] == why.word
         assert why.legal
+    holds.guessed(menu, text)
     assert all(
         word.casefold().startswith(text.rpartition(" ")[2].casefold())
         for word in menu.complete(text)

@@ -198,8 +198,8 @@ class Claimed(Event, frozen=True):
 
 
 class Dictated(Event, frozen=True):
-    """What the reader tells the enemy who is not in the program (DS-24): the raw points that an
-    assault costs it, ``guns`` of vulnerability beside them, or how many of them are captured.
+    """A result that the reader tells the absent enemy (DS-24): the raw points that an assault costs
+    it, with ``guns`` of vulnerability, or how many of them are captured.
     """
 
     targets: Hexes

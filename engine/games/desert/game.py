@@ -11,8 +11,10 @@ from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Ta
 from engine.game import types_of
 from engine.games.desert import (
     chart_file,
+    declarations,
     hints,
     paper,
+    paper_questions,
     prompts,
     s05_plans,
     s06_07_barrage,
@@ -60,12 +62,12 @@ class Desert(Game[World, DesertOptions, View]):
         Owing,
         Moving,
         paper.PaperSegment,
-        paper.Declaring,
+        paper_questions.Declaring,
         paper.PaperCalling,
         paper.PaperPicking,
         paper.PaperMelee,
     )
-    orders = types_of(o, Order)
+    orders = (*types_of(o, Order), *types_of(declarations, Order))
     verbs = o.VERBS
     events = types_of(e, Event)
 
@@ -177,7 +179,7 @@ class Desert(Game[World, DesertOptions, View]):
 
     def written(self, view: View) -> Sequence[str]:
         declaring = isinstance(view.task, Declare)
-        return tuple(paper.written(view) if declaring else prompts.written(view))
+        return tuple(paper_questions.written(view) if declaring else prompts.written(view))
 
     def idle(self, view: View, seat: Seat) -> str:
         """Return ``E-BUSY`` if an assault must be finished before the next is picked."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from engine import Anytime, Line, Order
+from engine.games.desert.declarations import Declared
 from engine.games.desert.units import Hex, Hexes, Kind, Load, Points, Position, Role, UnitId
 
 
@@ -316,120 +317,6 @@ class Stay(Line, frozen=True):
     """Cancel a unit's move (D18)."""
 
     unit: UnitId
-
-
-# ---- declarations of the side that is not in the program (DS-24)
-
-
-class Enemy(Line, frozen=True):
-    """Enemy stacks stand in these hexes; ``zone``: with a zone of control (P3)."""
-
-    hexes: Hexes
-    zone: str = ""
-
-
-class Gone(Line, frozen=True):
-    """No enemy stack is left in these hexes (P23)."""
-
-    hexes: Hexes
-
-
-class Ground(Line, frozen=True):
-    """The paper map has this terrain in a hex (P17)."""
-
-    hex: Hex
-    terrain: str
-
-
-class Spot(Line, frozen=True):
-    """The enemy lists so many targets of a class in a hex (P7)."""
-
-    hex: Hex
-    kind: str
-    n: int = 1
-
-
-class Under(Line, frozen=True):
-    """The enemy fires at these hexes (P7)."""
-
-    hexes: Hexes
-
-
-class Hit(Line, frozen=True):
-    """The enemy's barrage has hit a target: pinned, points lost, trucks (P16)."""
-
-    target: str
-    what: str
-    n: int = 1
-
-
-class Held(Line, frozen=True):
-    """The enemy's barrages hold off these hexes (P18)."""
-
-    hexes: Hexes
-
-
-class Hurt(Line, frozen=True, tag="DamageTyped"):
-    """The enemy's anti-armour fire in a fight for this hex (P31)."""
-
-    hex: Hex
-    n: int
-
-
-class Storm(Line, frozen=True):
-    """The enemy assaults a hex, or two, from these (P34)."""
-
-    targets: Hexes
-    origins: Hexes
-
-
-class Strength(Line, frozen=True, tag="StrengthTyped"):
-    """What the enemy has in an assault (P39, P49 to P51)."""
-
-    actual: int
-    raw: int
-    size: int
-    morale: int
-
-
-class Nobody(Line, frozen=True):
-    """The enemy has assigned nobody to this assault (P46)."""
-
-
-class Fled(Line, frozen=True):
-    """The enemy's stack retreats (P54)."""
-
-    hex: Hex
-    to: Hex
-
-
-class Captured(Line, frozen=True):
-    """Points of the enemy that were captured (P62)."""
-
-    points: tuple[tuple[Kind, int], ...]
-
-
-Declaration = (
-    Enemy
-    | Gone
-    | Ground
-    | Spot
-    | Under
-    | Hit
-    | Held
-    | Hurt
-    | Storm
-    | Strength
-    | Nobody
-    | Fled
-    | Captured
-)
-
-
-class Declared(Struct, tag=True):
-    """The sheet of what the absent side declares, in order."""
-
-    said: list[Declaration] = []
 
 
 # ---- at any time

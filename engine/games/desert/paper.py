@@ -6,15 +6,14 @@ its sheets stay blank.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any, Self
+from typing import Any
 
-from msgspec import Struct
-
-from engine import Bar, Choice, Frame, Int, Menu, Order, Seat, Slot, Table
+from engine import Frame, Order, Seat, Table
 from engine.games.desert import casualties, condition, events, s01_04_opening, s08_retreat
+from engine.games.desert import declarations as d
 from engine.games.desert import orders as o
-from engine.games.desert.prompts import Prompt, answered, answers
+from engine.games.desert.paper_questions import CLASSES, Declaring, Said, present
+from engine.games.desert.prompts import answered
 from engine.games.desert.s06_07_barrage import LEVELS, LINES
 from engine.games.desert.s10_11_antiarmour import Calling, fire
 from engine.games.desert.s12_assault import Melee, Picking
@@ -22,223 +21,9 @@ from engine.games.desert.s12_losses import placing
 from engine.games.desert.s12_retreat import Fallen
 from engine.games.desert.s12_totals import FAR, Typed
 from engine.games.desert.script import Segment
-from engine.games.desert.slots import Amounts, Count, Pick, Several, bar
 from engine.games.desert.units import Hex, Hexes, Unit
-from engine.games.desert.view import Declare, Own, Question, View, names
-from engine.games.desert.world import Fight, Struck, Target, TargetKind, World
-
-MOST = 999
-"""The most points that can be typed."""
-CLASSES: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty", "Dump")
-"""Targets that are typed. The map knows ships, works and lines."""
-ONE = (o.Storm, o.Strength, o.Nobody)
-"""A sheet holds at most one of these declarations."""
-
-
-class Said(Struct, frozen=True):
-    lines: list[o.Declaration]
-
-
-def present(w: World) -> Seat:
-    return w.other(w.absent)
-
-
-class Declaring(Prompt):
-    """What does the enemy declare? Asked of the side that is in the program.
-
-    Rule: DS-24.
-    """
-
-    blank = o.Declared
-
-    task: Declare
-
-    @classmethod
-    def about(cls, w: World, what: Question, hexes: Hexes = (), n: int = 0) -> Self:
-        w.step = "paper"
-        return cls({present(w): o.Declared()}, Declare(what, hexes, n))
-
-    def show(self, viewer: Seat) -> Own | None:
-        return Own(self.sheets[viewer], self.task) if viewer in self.sheets else None
-
-    def menu(self, view: View, seat: Seat) -> Menu:
-        choices = list(LINES_OF[view.task.what](view, view.task))
-        if view.sheet.said:
-            choices.append(Choice(o.Clear, "clear"))
-        missing = view.task.what == "strength" and not view.sheet.said
-        return answers(
-            choices, bar("E-DECLARE", hex="+".join(view.task.hexes)) if missing else None
-        )
-
-    def edited(self, view: View, sheet: o.Declared, order: Any) -> o.Declared:
-        if isinstance(order, o.Clear):
-            return o.Declared()
-        others = [
-            line
-            for line in sheet.said
-            if line != order and not (isinstance(line, ONE) and isinstance(order, ONE))
-        ]
-        return o.Declared([*others, order])
-
-    @staticmethod
-    def default(_view: View) -> o.Declared:
-        return o.Declared()
-
-    def play(self, t: Table, sheets: dict[Seat, o.Declared]) -> None:
-        (sheet,) = sheets.values()
-        t.pop(Said(list(sheet.said)))
-
-
-def written(view: View) -> Iterator[str]:
-    """Yield the lines that make the viewer's sheet of declarations."""
-    choices = list(LINES_OF[view.task.what](view, view.task))
-    for line in view.sheet.said:
-        fitting = [one for one in choices if one.order is type(line)]
-        yield (fitting[-1] if long(line) else fitting[0]).write(line)
-
-
-def long(line: o.Declaration) -> bool:
-    """Return whether a line needs the longer of its two patterns."""
-    match line:
-        case o.Enemy(zone=zone):
-            return bool(zone)
-        case o.Spot(n=n):
-            return n > 1
-        case o.Hit(what=what):
-            return what != "pinned"
-    return False
-
-
-# ---- lines
-
-
-def hexes_of(found: Any) -> Several:
-    return Several(Pick(sorted(found), None, "E-HEX"))
-
-
-def not_mine(view: View) -> set[Hex]:
-    return {hex for hex in view.cells if view.stacks.get(hex) != view.viewer}
-
-
-def enemies(view: View) -> Iterator[Choice]:
-    yield Choice(o.Enemy, "enemy {hexes}", hexes=hexes_of(not_mine(view)))
-    zone = Pick(["zoc"])
-    yield Choice(o.Enemy, "enemy {hexes} {zone}", hexes=hexes_of(not_mine(view)), zone=zone)
-    said = {hex for line in view.sheet.said if isinstance(line, o.Enemy) for hex in line.hexes}
-    if there := view.enemies(view.viewer) | said:
-        yield Choice(o.Gone, "gone {hexes}", hexes=hexes_of(there))
-
-
-def contact(view: View, _: Declare) -> Iterator[Choice]:
-    yield from enemies(view)
-
-    def grounds(got: dict[str, Any]) -> Pick:
-        hex = got["hex"]
-        n, of = view.stacking(hex, view.viewer), view.charts.ground
-
-        def bears(terrain: str) -> Bar | None:
-            most = of[terrain].bears
-            return bar("E-STACK", hex=hex, n=n, m=most) if n > most else None
-
-        return Pick(of, bears)
-
-    hexes = Pick(view.cells, None, "E-HEX")
-    yield Choice(o.Ground, "ground {hex} {terrain}", hex=hexes, terrain=grounds)
-
-
-def moves(view: View, _: Declare) -> Iterator[Choice]:
-    yield from enemies(view)
-
-
-def touched(view: View) -> Hexes:
-    return tuple(sorted({touch.own for touch in view.touching}))
-
-
-def spots(view: View, _: Declare) -> Iterator[Choice]:
-    there, kinds = Pick(sorted(view.enemies(view.viewer)), None, "E-HEX"), Pick(CLASSES)
-    yield Choice(o.Spot, "target {hex} {kind}", hex=there, kind=kinds)
-    yield Choice(o.Spot, "target {hex} {kind} {n}", hex=there, kind=kinds, n=Count(20))
-    yield Choice(o.Under, "under {hexes}", hexes=hexes_of(touched(view)))
-
-
-def hits(view: View, _: Declare) -> Iterator[Choice]:
-    if view.marks:
-        target = Pick([mark.name for mark in view.marks], None, "E-TARGET")
-        yield Choice(o.Hit, "hit {target} {what}", target=target, what=Pick(["pinned"]))
-        what = Pick(["lost", "trucks"])
-        yield Choice(
-            o.Hit, "hit {target} {what} {n}", target=target, what=what, n=Count(MOST // 10)
-        )
-    if view.phasing == view.absent:
-        yield Choice(o.Held, "held {hexes}", hexes=hexes_of(touched(view)))
-
-
-def damage(view: View, task: Declare) -> Iterator[Choice]:
-    hexes = Pick(task.hexes or touched(view), None, "E-HEX")
-    yield Choice(o.Hurt, "damage {hex} {n}", hex=hexes, n=Count(MOST // 10, lo=0))
-
-
-def storms(view: View, _: Declare) -> Iterator[Choice]:
-    open_ones = [one.targets[0] for one in view.attacks if one.status == "waiting"]
-    hexes = [hex for hex in open_ones if view.stacks.get(hex) == view.viewer]
-    if not hexes:
-        return
-
-    def origins(got: dict[str, Any]) -> Slot:
-        near = [view.enemies(view.viewer) & {*view.near(hex)} for hex in got["targets"]]
-        return hexes_of(set.intersection(*near))
-
-    def whole(targets: Hexes) -> Any:
-        one, *more = targets
-        pair = not more or (len(more) == 1 and view.board.adjacent(one, more[0]))
-        common = set.intersection(*({*view.near(hex)} for hex in targets))
-        fits = pair and common & view.enemies(view.viewer)
-        return None if fits else bar("E-HEX", hex="+".join(targets), what="+".join(targets))
-
-    targets = Several(Pick(hexes, None, "E-HEX"), whole)
-    yield Choice(o.Storm, "assault {targets} {origins}", targets=targets, origins=origins)
-
-
-def strength(_view: View, _: Declare) -> Iterator[Choice]:
-    yield Choice(
-        o.Strength,
-        "strength {actual} raw {raw} size {size} morale {morale}",
-        actual=Count(MOST // 10, lo=0),
-        raw=Count(MOST, lo=0),
-        size=Int(0, 5),
-        morale=Int(-4, 5),
-    )
-    yield Choice(o.Nobody, "nobody")
-
-
-def falls(view: View, task: Declare) -> Iterator[Choice]:
-    here = Pick(task.hexes, None, "E-HEX")
-    to = Pick(sorted(not_mine(view) - {*task.hexes}), None, "E-HEX")
-    yield Choice(o.Fled, "retreat {hex} {to}", hex=here, to=to)
-    yield Choice(o.Gone, "gone {hexes}", hexes=hexes_of(task.hexes))
-
-
-def remains(view: View, task: Declare) -> Iterator[Choice]:
-    if there := view.enemies(view.viewer) & {*task.hexes}:
-        yield Choice(o.Gone, "gone {hexes}", hexes=hexes_of(there))
-    yield Choice(o.Captured, "captured {points}", points=Amounts(dict.fromkeys(view.kinds, 99)))
-
-
-LINES_OF: dict[Question, Callable[[View, Declare], Iterator[Choice]]] = {
-    "contact": contact,
-    "targets": spots,
-    "barrage": hits,
-    "moves": moves,
-    "damage": damage,
-    "calls": damage,
-    "assault": storms,
-    "strength": strength,
-    "fall": falls,
-    "left": remains,
-}
-
-
-# ---- what they do
+from engine.games.desert.view import names
+from engine.games.desert.world import Fight, Struck, Target, World
 
 
 def put(w: World, hex: Hex, *, zone: bool = False) -> Unit:
@@ -253,26 +38,26 @@ def take(w: World, hex: Hex) -> None:
     w.units.pop(f"stack-{hex}", None)
 
 
-def place(w: World, lines: list[o.Declaration], *, retreating: bool = False) -> None:
+def place(w: World, lines: list[d.Declaration], *, retreating: bool = False) -> None:
     for line in lines:
         match line:
-            case o.Enemy(hexes, zone):
+            case d.Enemy(hexes, zone):
                 for hex in hexes:
                     fresh = hex not in w.stacks
                     put(w, hex, zone=bool(zone)).retreated_in = (
                         "rba" if retreating and fresh else None
                     )
-            case o.Gone(hexes):
+            case d.Gone(hexes):
                 for hex in hexes:
                     take(w, hex)
-            case o.Ground(hex, terrain):
+            case d.Ground(hex, terrain):
                 w.cells[hex].terrain = terrain
 
 
-def list_targets(t: Table, lines: list[o.Declaration]) -> None:
+def list_targets(t: Table, lines: list[d.Declaration]) -> None:
     w: World = t.world
     me, counts = present(w), Counter[str]()
-    spotted = {(line.hex, line.kind): line.n for line in lines if isinstance(line, o.Spot)}
+    spotted = {(line.hex, line.kind): line.n for line in lines if isinstance(line, d.Spot)}
     found: list[Target] = []
     for hex in s01_04_opening.under_fire(w, me):
         place = f"{hex}-" if w.rulings.name == "hex" else ""
@@ -287,7 +72,7 @@ def list_targets(t: Table, lines: list[o.Declaration]) -> None:
             if unit.hex == hex and unit.kind == "warship"
         ]
         found += s01_04_opening.facilities(w, hex, w.absent)
-    under = sorted({hex for line in lines if isinstance(line, o.Under) for hex in line.hexes})
+    under = sorted({hex for line in lines if isinstance(line, d.Under) for hex in line.hexes})
     theirs = s01_04_opening.target_list(t, w.absent, under)
     w.record.targets = {me: tuple(found), w.absent: theirs}
 
@@ -295,14 +80,14 @@ def list_targets(t: Table, lines: list[o.Declaration]) -> None:
 EFFECTS = {"Dump": "percent", "Air": "levels", "Fort": "reduced", "City": "reduced"}
 
 
-def suffer(w: World, lines: list[o.Declaration]) -> None:
+def suffer(w: World, lines: list[d.Declaration]) -> None:
     """Take the declared effects of the absent side's barrages."""
     named = {target.name: target for target in w.record.targets[w.absent]}
     found: dict[str, dict[str, int]] = {}
     for line in lines:
-        if isinstance(line, o.Hit):
+        if isinstance(line, d.Hit):
             found.setdefault(line.target, {})[line.what] = line.n
-        elif isinstance(line, o.Held):
+        elif isinstance(line, d.Held):
             w.record.held_off = tuple(sorted({*w.record.held_off, *line.hexes}))
     typed = []
     for name, what in found.items():
@@ -336,8 +121,8 @@ def suffer(w: World, lines: list[o.Declaration]) -> None:
     w.record.typed = tuple(typed)
 
 
-def hurts(lines: list[o.Declaration]) -> dict[Hex, int]:
-    return {line.hex: line.n for line in lines if isinstance(line, o.Hurt)}
+def hurts(lines: list[d.Declaration]) -> dict[Hex, int]:
+    return {line.hex: line.n for line in lines if isinstance(line, d.Hurt)}
 
 
 # ---- the sequence of play
@@ -414,11 +199,11 @@ class PaperSegment(Segment):
         else:
             t.push(Declaring.about(w, "assault"))
 
-    def stormed(self, t: Table, lines: list[o.Declaration]) -> None:
+    def stormed(self, t: Table, lines: list[d.Declaration]) -> None:
         """Fight the assault that the enemy calls, and ask for the next."""
         w: World = t.world
         for line in lines:
-            if isinstance(line, o.Storm):
+            if isinstance(line, d.Storm):
                 w.record.fights.append(Fight(line.targets, line.origins))
                 self.at = self.steps[self.steps.index("assault") - 1]
                 t.push(PaperMelee(targets=line.targets, origins=line.origins))
@@ -457,12 +242,9 @@ class PaperCalling(Calling):
 
 
 class PaperMelee(Melee, kw_only=True):
-    """A close assault in which one side's numbers are typed.
+    """A close assault in which one side's numbers are typed."""
 
-    Rule: DS-24.
-    """
-
-    said: o.Strength | None = None
+    said: d.Strength | None = None
     falling: tuple[Hex, int] = ("", 0)  # the hex whose retreat is asked for, and how far
     steps = tuple(
         ("begin declare undefended totals roll retreats losses captured left placed after").split()
@@ -487,8 +269,8 @@ class PaperMelee(Melee, kw_only=True):
         if not isinstance(result, Said):
             super().returned(t, result)
         elif self.at == "declare":
-            (line,) = result.lines or [o.Nobody()]
-            self.said = line if isinstance(line, o.Strength) else None
+            (line,) = result.lines or [d.Nobody()]
+            self.said = line if isinstance(line, d.Strength) else None
             if self.said is None and w.phasing == w.absent:
                 t.tell(events.Void(self.targets))
                 self.finish(t, "void")
@@ -517,16 +299,16 @@ class PaperMelee(Melee, kw_only=True):
             self.falling = hex, n
             t.push(Declaring.about(w, "fall", (hex,), n))
 
-    def fell(self, t: Table, lines: list[o.Declaration]) -> None:
+    def fell(self, t: Table, lines: list[d.Declaration]) -> None:
         w: World = t.world
         hex, n = self.falling
         to, stood, ignored = hex, True, n
         for line in lines:
-            if isinstance(line, o.Fled):
+            if isinstance(line, d.Fled):
                 to, stood = line.to, False
                 far = w.board.distance(hex, to) or n
                 ignored = casualties.ignored_hexes(n, far, city=w.cells[to].city)
-            elif isinstance(line, o.Gone):
+            elif isinstance(line, d.Gone):
                 to, stood, ignored = "", False, 0
         if not stood:
             take(w, hex)
@@ -561,12 +343,12 @@ class PaperMelee(Melee, kw_only=True):
         hexes = self.origins if w.phasing == w.absent else self.targets
         t.push(Declaring.about(w, "left", hexes))
 
-    def clear_away(self, t: Table, lines: list[o.Declaration]) -> None:
+    def clear_away(self, t: Table, lines: list[d.Declaration]) -> None:
         w: World = t.world
         for line in lines:
-            if isinstance(line, o.Gone):
+            if isinstance(line, d.Gone):
                 place(w, [line])
-            elif isinstance(line, o.Captured):
+            elif isinstance(line, d.Captured):
                 taken = w.record.captives.setdefault(w.absent, {})
                 for kind, n in line.points:
                     taken[kind] = n

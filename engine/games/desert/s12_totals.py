@@ -11,7 +11,7 @@ from engine import Seat, Table
 from engine.games.desert import casualties, close_assault, condition, events, prices, s06_07_barrage
 from engine.games.desert import close_assault as ca
 from engine.games.desert.casualties import Exposed
-from engine.games.desert.orders import Strength
+from engine.games.desert.declarations import Strength
 from engine.games.desert.s09_roles import roles_of
 from engine.games.desert.s12_losses import is_gun
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
@@ -72,7 +72,7 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
 
 
 Typed = Mapping[Seat, Strength]
-"""What the absent side has declared (DS-24)."""
+"""The strength that the absent side declares (DS-24)."""
 
 
 def reckon(

@@ -34,7 +34,7 @@ PlacedKind = Literal[
 ]
 """Kinds of units that a scenario may place. The others arise in play."""
 UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks", "stack"]
-"""``stack``: whatever the absent side has in a hex (DS-24)."""
+"""``stack`` stands for everything that the absent side has in a hex (DS-24)."""
 Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
 TruckKind = Literal["light", "medium", "heavy"]
 Load = str
