@@ -1,6 +1,4 @@
-"""What the side that is not in the program declares (DS-24): the lines that are typed for it, and
-their sheet.
-"""
+"""Declarations of the absent side, typed by its enemy (DS-24)."""
 
 from msgspec import Struct
 
@@ -29,7 +27,7 @@ class Ground(Line, frozen=True):
 
 
 class Spot(Line, frozen=True):
-    """The enemy lists so many targets of a class in a hex (P7)."""
+    """The enemy lists ``n`` targets of a class in a hex (P7)."""
 
     hex: Hex
     kind: str
@@ -71,7 +69,7 @@ class Storm(Line, frozen=True):
 
 
 class Strength(Line, frozen=True, tag="StrengthTyped"):
-    """What the enemy has in an assault (P39, P49 to P51)."""
+    """The enemy's numbers in an assault (P39, P49 to P51)."""
 
     actual: int
     raw: int

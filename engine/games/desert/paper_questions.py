@@ -1,5 +1,5 @@
-"""What is asked about the side that is not in the program (DS-24): the questions, their lines, and
-the sheet. The answers are played in ``paper.py``.
+"""Questions about the absent side (DS-24), and the lines of their sheet. ``paper.py`` plays the
+answers.
 """
 
 from collections.abc import Callable, Iterator
