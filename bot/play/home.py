@@ -20,7 +20,7 @@ from bot.stored import UNREADABLE, looked_at, row_of
 from bot.words import words
 from engine.game import AnyGame
 from engine.games import find, names
-from engine.referee.doors import ROBOT
+from engine.referee.doors import ROBOT, WEBHOOK
 from engine.referee.open_game import table_of
 from engine.state import Seat
 from renderers import Sentences
@@ -59,7 +59,7 @@ def unfinished(db: Path, most: int = GOING) -> list[Unfinished]:
     with looked_at(db) as store:
         for row in store.newest_running(LOOKED):
             doors = {one.door for one in store.addresses(row.id)}
-            if len(found) == most or not doors <= {TERMINAL, ROBOT}:
+            if len(found) == most or not doors <= {TERMINAL, ROBOT, WEBHOOK}:
                 continue
             try:
                 table = table_of(row_of(store, row.id))

@@ -23,7 +23,7 @@ from engine.menu import NotPossible, Refusal
 from engine.messages import Address, Message, Rank, Receipt
 from engine.referee import clock, referee
 from engine.referee.batch import Batch
-from engine.referee.doors import ROBOT, GameView
+from engine.referee.doors import ROBOT, WEBHOOK, GameView
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Order, Seat, Setup
@@ -179,7 +179,7 @@ class Sitting:
         taken = {
             address.viewer.casefold(): address
             for address in opened.addresses
-            if address.viewer != PUBLIC
+            if address.viewer != PUBLIC and address.door != WEBHOOK
         }
         home = taken.get(wanted.casefold())
         if home is None:

@@ -26,15 +26,18 @@ from bot.line.doors import JsonDoor
 from bot.line.seats import Seats, hashed
 from bot.line.server import Connection
 from bot.local.door import LocalDoor
+from bot.pages.calendars import FOLDER, CalendarService
 from bot.pages.site import Site
 from bot.play.door import TERMINAL, Tray
 from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.queries import opened_game
 from bot.service.health import HealthService
+from bot.webhooks import WebhookDoor
 from engine.errors import TryLater, Undeliverable, UserError
 from engine.messages import Address, Message, Outgoing, Receipt
 from engine.referee import clock, writer
+from engine.referee.accounts import SERVER_NOTES, key
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.state import PUBLIC, REFEREE, Event, Join, Seat, Setup
@@ -139,7 +142,9 @@ class House:
         self.wires: dict[Seat, Wire] = {}
         self.screens: dict[Seat, Wire] = {}
         self.kind = case.game.name
-        self.site = Site(self.folder / "pages", PagesConfig(url="https://a.example"), "en", {})
+        pages = PagesConfig(url="https://a.example")
+        self.site = Site(self.folder / "pages", pages, "en", {})
+        self.calendars = CalendarService(self.folder, pages, "en")
 
     @property
     def db(self) -> Path:
@@ -212,18 +217,20 @@ class House:
         )
         discord = DiscordDoor("token")
         doors: dict[str, Any] = {"json": self.json, TERMINAL: self.local, BOX: box}
+        doors["webhook"] = WebhookDoor("en")
         doors |= {
             name: door
             for name, door in (("mail", self.mail), ("discord", discord))
             if name in self.more
         }
         for name, door in doors.items():
-            send = (lambda _: None) if name == "discord" else door.send
+            send = (lambda _: None) if name in ("discord", "webhook") else door.send
             door.send = lambda outgoing, send=send: self.sent(send, outgoing)
         self.store = SqliteStore(self.db)
         self.writer = writer.Writer(self.store, doors, self.clock)
         self.mail.on_open(self.writer)
         discord.on_open(self.writer)
+        self.calendars.on_open(self.writer)
         self.mail.read_before = START + (1 << 30)
         await self.writer.start()
         self.health = HealthService(self.db, 0, [])
@@ -295,7 +302,10 @@ class House:
     def make(self, batch: Batch) -> None:
         addresses: list[Address] = []
         for seat in (*self.seats, PUBLIC):
-            senders = {BOX: f"{BOX}/{seat}"}
+            senders = {BOX: f"{BOX}/{seat}", "webhook": f"{GAME}/{seat}"}
+            # The name of a real one is a secret of its own.
+            calendar = None if seat == PUBLIC else seat
+            batch.notes_of(SERVER_NOTES).put(key("calendar", BOX, f"{BOX}/{seat}"), calendar)
             if seat != PUBLIC:
                 senders |= {"json": f"{GAME}/{seat}"}
                 senders |= {"discord": self.user(seat)} if "discord" in self.more else {}
@@ -306,8 +316,9 @@ class House:
             if seat in self.case.kit.viewers and seat != PUBLIC:
                 senders |= {TERMINAL: f"{GAME}/{seat}"}
             for door, sender in senders.items():
-                key = hashed(f"token {seat}") if door == "json" else b""
-                addresses.append(Address(door=door, sender=sender, game=GAME, viewer=seat, key=key))
+                token = hashed(f"token {seat}") if door == "json" else b""
+                address = Address(door=door, sender=sender, game=GAME, viewer=seat, key=token)
+                addresses.append(address)
         opened = batch.make(self.kind, self.setup, addresses)
         for seat in self.seats:
             batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
@@ -445,6 +456,10 @@ class House:
             shown = (path.relative_to(folder), path.stat().st_mtime, path.read_bytes())
             self.heard[PUBLIC]["pages"].append(shown)
         self.heard[PUBLIC]["pages"].append(written)
+        await self.calendars.look()
+        for path in (self.folder / FOLDER).glob("*.ics"):
+            made = path.stat().st_mtime, path.read_bytes()
+            self.heard[path.stem]["calendar"].append(made)
 
     async def numbers(self) -> None:
         with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):

@@ -15,9 +15,11 @@ import msgspec
 
 from bot import objects, queries
 from bot.line.doors import JsonDoor
+from bot.pages import calendars
 from bot.pages import facts as pages
 from bot.play.sitting import Sitting
 from bot.service.health import HealthService
+from bot.webhooks import WebhookDoor
 from engine.messages import Message
 from engine.referee import personal, referee
 from engine.referee.batch import Batch
@@ -209,8 +211,28 @@ def by_pages() -> Iterator[None]:
         yield
 
 
+@planted(WebhookDoor, "compose")
+def by_webhook(real: Any, self: WebhookDoor, news: News, seen: GameView, notes: Notes) -> Any:
+    made = real(self, news, seen, notes)
+    return made and made + b" " * news.entry
+
+
+@contextmanager
+def by_calendar() -> Iterator[None]:
+    """A calendar is written at each entry, also at a secret one."""
+    real = calendars.waiting
+
+    def waiting(batch: Batch, *more: Any) -> list[calendars.CalendarEntry]:
+        entries = queries.opened_game(batch, GAME).n
+        return [*real(batch, *more), calendars.CalendarEntry("x", str(entries), None, "")]
+
+    with patch("bot.pages.calendars.waiting", waiting):
+        yield
+
+
 LEAKS: tuple[Leak, ...] = (
     *(by_content, by_count, by_order, by_mark, by_nonce, by_waiting, by_file, by_log_of_messages),
     *(held_by_combat_units, by_id, by_due, by_list, by_vacancy, by_log, by_metrics, by_receipt),
     *(by_update, by_my_data, by_mod_list, by_pages),
+    *(by_webhook, by_calendar),
 )
