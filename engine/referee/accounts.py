@@ -4,6 +4,7 @@ depends on them.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Literal
 from urllib.parse import quote, unquote
@@ -75,6 +76,7 @@ named_in = msgspec.json.Decoder(Account).decode
 coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
 
 
+@lru_cache(maxsize=4_096)
 def key(*parts: str) -> str:
     """Build the name of a note. Different parts never give the same name."""
     return "/".join(quote(part, safe="") for part in parts)

@@ -16,11 +16,14 @@ LONGEST = 600_000
 
 
 class Notes:
-    """The notes of one door within a batch. Changes are written with the batch or not at all."""
+    """The notes of one door within a batch, each read at most once. Changes are written with the
+    batch or not at all.
+    """
 
     def __init__(self, store: Store | None, door: str):
         self.store, self.door = store, door
         self.fresh: dict[str, str | None] = {}
+        self.known: dict[str, str | None] = {}
 
     @classmethod
     def nothing(cls, door: str) -> Self:
@@ -29,7 +32,9 @@ class Notes:
     def get(self, name: str) -> str | None:
         if name in self.fresh or self.store is None:
             return self.fresh.get(name)
-        return self.store.note(self.door, name)
+        if name not in self.known:
+            self.known[name] = self.store.note(self.door, name)
+        return self.known[name]
 
     def below(self, folder: str) -> dict[str, str]:
         start = f"{folder}/"

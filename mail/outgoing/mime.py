@@ -1,12 +1,12 @@
 """Builds MIME from our own headers and parts, without parsing them again as the library would."""
 
-import base64
 import binascii
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from email.header import Header
 from email.utils import formataddr
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ class Picture(Struct, frozen=True):
     data: bytes
 
 
+@lru_cache(maxsize=1_024)
 def wording(text: str) -> str:
     """Return a text for a header, encoded (RFC 2047) unless every mail program shows it unchanged.
     Raises ``ValueError`` if it has more than one line.
@@ -69,6 +70,12 @@ def text_part(kind: str, text: str, params: Mapping[str, str] | None = None) -> 
     ).encode() + binascii.b2a_qp(lines, istext=True).replace(b"\n", b"\r\n")
 
 
+def in_base64(data: bytes) -> bytes:
+    """Return a file as lines of 76 letters."""
+    text = binascii.b2a_base64(data, newline=False)
+    return b"".join(text[at : at + 76] + b"\r\n" for at in range(0, len(text), 76))
+
+
 def picture_part(picture: Picture) -> bytes:
     return (
         header("Content-Type", "image/png")
@@ -76,7 +83,7 @@ def picture_part(picture: Picture) -> bytes:
         + header("Content-ID", f"<{picture.cid}>")
         + header("Content-Disposition", 'inline; filename="board.png"')
         + "\r\n"
-    ).encode() + base64.encodebytes(picture.data).replace(b"\n", b"\r\n")
+    ).encode() + in_base64(picture.data)
 
 
 def file_part(name: str, data: bytes, kind: str = "application/json") -> bytes:
@@ -85,7 +92,7 @@ def file_part(name: str, data: bytes, kind: str = "application/json") -> bytes:
         + header("Content-Transfer-Encoding", "base64")
         + header("Content-Disposition", f'attachment; filename="{name}"')
         + "\r\n"
-    ).encode() + base64.encodebytes(data).replace(b"\n", b"\r\n")
+    ).encode() + in_base64(data)
 
 
 def joined(kind: str, boundary: str, parts: Iterable[bytes]) -> bytes:

@@ -40,14 +40,16 @@ def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
     if len(text) <= width and text.isascii():
         yield text.strip(), False
         return
-    line, blank, end = "", False, 0
+    line, used, blank, end = "", 0, False, 0
     for atom in ATOM.finditer(text):
-        before, end = text[end : atom.start()], atom.end()
-        full = columns(line) + len(before) + columns(atom[0]) > width
+        before, end, wide = text[end : atom.start()], atom.end(), columns(atom[0])
+        full = used + len(before) + wide > width
         if line and full and (before or atom[0] not in CLOSING):
             yield line, bool(before)
-            line, width, before = "", rest, ""
-        line, blank = line + (before if line else "") + atom[0], bool(before)
+            line, used, width, before = "", 0, rest, ""
+        if line:
+            line, used = line + before, used + len(before)
+        line, used, blank = line + atom[0], used + wide, bool(before)
     if line or not blank:
         yield line, False
 

@@ -1,8 +1,8 @@
 """Scenes as PNG: a palette picture 800 pixels wide, with the same bytes for the same scene.
 
-Parts that don't change between turns (cards, squares, labels) are drawn once and cached. A picture
-is a copy of them with sprites and words. Encoding is the slowest step, and a palette takes a third
-of the time of full colour, so all pictures share one.
+Parts that don't change between turns (cards, squares, labels) are drawn once and cached, and so are
+squares with their sprites. All are kept as numbers of one palette, so a picture is a copy of them
+with words.
 """
 
 import math
@@ -14,11 +14,11 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard.lines import Axes, Panel, Scene
+from renderers.battleboard.lines import Axes, Panel, Scene, Standing
 from renderers.toolkit import pen, shapes
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, middle, stamp, write
-from renderers.toolkit.scene import Sign, Spot
+from renderers.toolkit.scene import LastAction, Sign
 from renderers.toolkit.shapes import Point, circle, filled, layered, lined, points, square
 
 TABLE = rgb("#0c1822")
@@ -41,6 +41,8 @@ CITY = (rgb("#ffffff"), rgb("#cfdae2"))
 
 VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 40, "out": 80}
 """Opacity of the card over the grid of a panel, in 255ths, by standing."""
+
+FRAMES = {"turn": TURN, "won": WON}
 
 RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
     *((CARD, ink, 12) for ink in (INK, DIM, TURN, WON)),
@@ -185,14 +187,6 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
         start = (WIDTH - in_row * self.card[0] - (in_row - 1) * GAP) // 2
         return start + column * (self.card[0] + GAP), BANNER + row * (self.card[1] + GAP)
 
-    def centre(self, spot: Spot) -> tuple[float, float]:
-        """Return the pixel in the middle of a square, given by panel, column and row."""
-        (x, y), half = self.corner(spot[0]), (self.side - 1) / 2
-        return (
-            x + self.left + spot[1] * self.side + half,
-            y + self.top + spot[2] * self.side + half,
-        )
-
 
 def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
     """Arrange ``across`` cards per row with the largest squares that fit."""
@@ -250,27 +244,69 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
 
 
 @lru_cache(maxsize=16)
-def background(axes: Axes, plan: BoardLayout) -> Image.Image:
-    """Return the parts that are the same every turn: cards, squares and labels. Don't draw on
-    it.
+def background(axes: Axes, plan: BoardLayout, standings: tuple[Standing, ...]) -> Image.Image:
+    """Return the parts that are the same every turn, as palette numbers: cards with their frames,
+    squares and labels. Don't draw on it.
     """
     image = Image.new("RGB", (WIDTH, plan.height), TABLE)
-    if not plan.count:
-        return image
+    for i, standing in enumerate(standings):
+        at = plan.corner(i)
+        image.paste(card_of(axes, plan), at)
+        veiled(image, (at[0] + plan.left, at[1] + plan.top), grid_of(axes, plan), standing)
+        if frame := FRAMES.get(standing):
+            stamp(image, frame, at, shapes.rounded(*plan.card, 14, 5))
+    return pen.numbers(image, palette())
+
+
+@lru_cache(maxsize=16)
+def card_of(axes: Axes, plan: BoardLayout) -> Image.Image:
+    """Return an empty card: squares and labels. Don't draw on it."""
     card = Image.new("RGB", plan.card, TABLE)
     stamp(card, CARD, (0, 0), shapes.rounded(*plan.card, 14))
-    grid = Image.new("RGB", (len(axes.top) * plan.side, len(axes.left) * plan.side), CARD)
-    pen = ImageDraw.Draw(grid)
+    grid = Image.new("RGB", grid_of(axes, plan), CARD)
+    drawing = ImageDraw.Draw(grid)
     for x in range(len(axes.top)):
         for y in range(len(axes.left)):
             box = (x * plan.side, y * plan.side, (x + 1) * plan.side - 2, (y + 1) * plan.side - 2)
-            pen.rectangle(box, fill=SEA[(x + y) % 2])
+            drawing.rectangle(box, fill=SEA[(x + y) % 2])
     stamp(grid, FOAM, (0, 0), swell(grid.size, plan.side))
     card.paste(grid, (plan.left, plan.top))
     label(card, axes, plan)
-    for i in range(plan.count):
-        image.paste(card, plan.corner(i))
-    return image
+    return card
+
+
+def grid_of(axes: Axes, plan: BoardLayout) -> tuple[int, int]:
+    """Return the width and height of a grid in pixels."""
+    return len(axes.top) * plan.side, len(axes.left) * plan.side
+
+
+def veiled(
+    image: Image.Image, at: tuple[int, int], size: tuple[int, int], standing: Standing
+) -> None:
+    if veil := VEIL[standing]:
+        stamp(image, CARD, at, Image.new("L", size, veil))
+
+
+@lru_cache(maxsize=1_024)
+def marked(
+    axes: Axes, plan: BoardLayout, at: tuple[int, int], name: str, standing: Standing, *, last: bool
+) -> Image.Image:
+    """Return one square with a sprite, if ``name`` is set, and the ring of the ``last`` action, as
+    palette numbers.
+    """
+    side = plan.side - 1
+    x, y = plan.left + at[0] * plan.side, plan.top + at[1] * plan.side
+    image = card_of(axes, plan).crop((x, y, x + side, y + side))
+    if name:
+        tile = sprite(name, side)
+        image.paste(tile, (0, 0), tile)
+    veiled(image, (0, 0), image.size, standing)
+    if last:
+        pen.draw_last(image, LAST, lambda _: (side / 2, side / 2), side, INK)
+    return pen.numbers(image, palette())
+
+
+LAST = LastAction("", (((0, 0, 0),),))
 
 
 def swell(size: tuple[int, int], side: int) -> Image.Image:
@@ -295,11 +331,11 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
-    """Write badge, title, tag and state of one panel."""
+    """Write badge, title, tag and state of one panel, in palette numbers."""
     wide = plan.card[0] - 2 * PAD
     one_line = plan.head < 60
-    strong = {"turn": TURN, "won": WON, "out": DIM}.get(panel.standing, INK)
-    soft = DIM
+    strong = shades(CARD, (FRAMES | {"out": DIM}).get(panel.standing, INK))
+    soft, rim = (shades(CARD, ink) for ink in (DIM, RIM))
     px, small = (24, 20) if one_line else (32, 26)
     line = fonts.fit(panel.line, wide * 3 // 5 if one_line else wide, small)
     before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
@@ -315,8 +351,9 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     )
     y = at[1] + (26 if one_line else 34)
     if badge:
-        stamp(image, RIM, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
-        write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, soft, anchor="m")
+        image.paste(shapes.rounded(badge - 8, 32, 14).point(rim), (x, y - 16))
+        inner = shades(RIM, DIM)
+        write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, inner, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:
         write(image, (at[0] + plan.card[0] - PAD, y), line, small, soft, anchor="r")
@@ -324,28 +361,14 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
         write(image, (at[0] + plan.card[0] / 2, at[1] + 72), line, small, soft, anchor="m")
 
 
-def board(
-    image: Image.Image, panel: Panel, axes: Axes, plan: BoardLayout, at: tuple[int, int]
-) -> None:
-    x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
-    for token in panel.tokens:
-        tile = sprite(token.sprite, side - 1)
-        image.paste(tile, (x0 + token.x * side, y0 + token.y * side), tile)
-    if veil := VEIL[panel.standing]:
-        size = (len(axes.top) * side, len(axes.left) * side)
-        stamp(image, CARD, (x0, y0), Image.new("L", size, veil))
-    if frame := {"turn": TURN, "won": WON}.get(panel.standing):
-        stamp(image, frame, at, shapes.rounded(*plan.card, 14, 5))
-
-
 LEGEND = Strip(ground=TABLE, ink=DIM, line=38, below=16, px=24, left=EDGE, right=EDGE, gap=24)
 
 
 @lru_cache(maxsize=64)
 def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
-    """Return the strip below the panels. Don't draw on it."""
+    """Return the strip below the panels, as palette numbers. Don't draw on it."""
     items = [(sign.sprite, sign.word) for sign in signs] + [("", note) for note in notes]
-    return pen.legend(items, WIDTH, LEGEND, swatch)
+    return pen.numbers(pen.legend(items, WIDTH, LEGEND, swatch), palette())
 
 
 def swatch(image: Image.Image, at: tuple[int, int], name: str) -> None:
@@ -355,24 +378,34 @@ def swatch(image: Image.Image, at: tuple[int, int], name: str) -> None:
     image.paste(tile, corner, tile)
 
 
-def draw(scene: Scene) -> Image.Image:
-    """Rule: BB-29."""
-    below = legend(scene.legend, scene.notes)
-    plan = layout(scene.axes, len(scene.panels), below.height)
-    image = background(scene.axes, plan).copy()
-    centred(image, 34, scene.banner, (38, 34, 30, 26), INK, bold=True, edge=EDGE)
-    centred(image, 78, scene.game.last.words, (26, 24), DIM, edge=EDGE)
-    for i, panel in enumerate(scene.panels):
-        at = plan.corner(i)
-        board(image, panel, scene.axes, plan, at)
-        heading(image, panel, plan, at)
-    pen.draw_last(image, scene.game.last, plan.centre, plan.side - 1, INK)
-    image.paste(below, (0, plan.height - below.height))
-    return image
+@lru_cache(maxsize=64)
+def shades(ground: Colour, ink: Colour) -> pen.Shades:
+    return pen.shades(ground, ink, palette())
 
 
 def flat(scene: Scene) -> Image.Image:
-    return pen.flat(draw(scene), palette())
+    """Rule: BB-29."""
+    below, axes = legend(scene.legend, scene.notes), scene.axes
+    plan = layout(axes, len(scene.panels), below.height)
+    standings = tuple(panel.standing for panel in scene.panels)
+    image = background(axes, plan, standings).copy()
+    bright, soft = (shades(TABLE, ink) for ink in (INK, DIM))
+    centred(image, 34, scene.banner, (38, 34, 30, 26), bright, bold=True, edge=EDGE)
+    centred(image, 78, scene.game.last.words, (26, 24), soft, edge=EDGE)
+    spots = [way[0] for way in scene.game.last.ways]
+    for i, panel in enumerate(scene.panels):
+        corner = plan.corner(i)
+        signs = {(x, y): "" for board, x, y in spots if board == i}
+        lasting = {*signs}
+        signs |= {(token.x, token.y): token.sprite for token in panel.tokens}
+        for at, name in signs.items():
+            tile = marked(axes, plan, at, name, panel.standing, last=at in lasting)
+            x, y = corner[0] + plan.left, corner[1] + plan.top
+            image.paste(tile, (x + at[0] * plan.side, y + at[1] * plan.side))
+        heading(image, panel, plan, corner)
+    image.paste(below, (0, plan.height - below.height))
+    image.putpalette(palette().getpalette() or [])
+    return image
 
 
 def png(scene: Scene) -> bytes:
