@@ -20,8 +20,8 @@ from bot.discord.words import code
 from bot.queries import Who
 from engine.games import names
 from engine.messages import Rank
+from engine.referee import stakes
 from engine.referee.batch import Batch
-from engine.referee.commands import recipients
 from engine.rulings import plan_text
 
 MOST = 100
@@ -35,8 +35,8 @@ def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
         return "refusal-not-moderator"
     if opened is None:
         return ""
-    own = recipients.stakes(batch, opened, who)
-    own = own or (set() if rank else recipients.sponsors(batch, opened, who))
+    own = stakes.held(batch, opened, who)
+    own = own or (set() if rank else stakes.sponsors(batch, opened, who))
     return "refusal-own-game" if own else ""
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from engine.game import Gather
 from engine.messages import Receipt
 from engine.plaintext import clean
+from engine.referee import stakes
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request
@@ -37,8 +38,8 @@ def needed(request: Request, asked: Any, kind: Consent) -> Receipt | None:
     only over that seat. A moderator named by a player alone needs the agreement of all. Raises
     ``No`` if the sender can't ask.
     """
-    own = recipients.stakes(request.batch, request.opened, request.sender)
-    if request.agreed or getattr(asked, "seat", None) in own:
+    own = stakes.held(request.batch, request.opened, request.sender)
+    if request.agreed or asked.over in own:
         return None
     if own and request.seat is None:
         raise No("own-game")
@@ -50,7 +51,7 @@ def sponsors(request: Request) -> set[Seat]:
     """Return the seats in whose name the sender moderates. A rank from the door is independent."""
     if request.message.rank:
         return set()
-    return recipients.sponsors(request.batch, request.opened, request.sender)
+    return stakes.sponsors(request.batch, request.opened, request.sender)
 
 
 def acting_alone(request: Request, asked: Any) -> ActAlone | None:
@@ -58,10 +59,8 @@ def acting_alone(request: Request, asked: Any) -> ActAlone | None:
     opened, state = request.opened, request.opened.table.state
     if request.agreed or state.result or isinstance(state.stack[0], Gather):
         return None
-    own = recipients.seats_had(
-        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
-    )
-    if not own or getattr(asked, "seat", None) in own:
+    own = stakes.seats_had(request.batch, opened, stakes.kin(request.batch, opened, request.sender))
+    if not own or asked.over in own:
         return None
     return ActAlone(min(own), public_text(request, asked))
 
@@ -84,9 +83,7 @@ def ask(request: Request, by: Seat, asked: Any, kind: Consent) -> Receipt:
     """
     opened, at = request.opened, request.message.at
     what, spoken = public_text(request, asked), kind == "spoken"
-    had = recipients.seats_had(
-        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
-    )
+    had = stakes.seats_had(request.batch, opened, stakes.kin(request.batch, opened, request.sender))
     gone = opened.table.state.people.vacant
     seats = {by} if by == request.seat or (by in gone and by in had) else set[Seat]()
     if not AGREEMENTS[kind].vacancy:

@@ -44,7 +44,7 @@ def tables_of(request: Request) -> OneOf:
 @says(
     "gm score {table} won {seat} because {reason}",
     "gm score {table} {result} because {reason}",
-    asks="silent",
+    asks="spoken",
 )
 class GmScore(Moderating, frozen=True):
     """Decide or correct a table: ROUND/TABLE, or a table of this round (EV-63)."""
@@ -54,6 +54,11 @@ class GmScore(Moderating, frozen=True):
     reason: str
     result: str = "won"
     seat: str = ""
+
+    @property
+    def over(self) -> str:
+        """Return "", because a point for oneself is one taken from another."""
+        return ""
 
     def do(self, request: Request) -> Facts:
         world = world_of(request)

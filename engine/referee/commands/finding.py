@@ -20,7 +20,7 @@ from engine.games import find
 from engine.games.contest import Contest
 from engine.messages import Address
 from engine.plan import DAY, HOUR, MINUTE
-from engine.referee import conduct, new_games, places, ratings, unit_of_work
+from engine.referee import conduct, new_games, places, ratings, stakes, unit_of_work
 from engine.referee.accounts import SERVER_NOTES, Account, encode_note, key
 from engine.referee.batch import Batch
 from engine.referee.commands import lobby, recipients, seats
@@ -360,7 +360,7 @@ def substitutes(batch: Batch, opened: OpenGame, called: Sequence[Account]) -> li
 
 
 def may_come(batch: Batch, opened: OpenGame, who: Account) -> bool:
-    person, venue = recipients.kin(batch, opened, who), batch.accounts.venue(opened.id)
+    person, venue = stakes.kin(batch, opened, who), batch.accounts.venue(opened.id)
     try:
         if venue is not None:
             recipients.welcome(batch, venue, who)
@@ -368,7 +368,7 @@ def may_come(batch: Batch, opened: OpenGame, who: Account) -> bool:
     except No:
         return False
     knows = recipients.has_viewed(batch, opened, person)
-    had = recipients.seats_had(batch, opened, person)
+    had = stakes.seats_had(batch, opened, person)
     return not (knows or had or batch.accounts.kicked(opened.id, who))
 
 

@@ -11,7 +11,7 @@ from engine.games import makeable, names
 from engine.menu import NotPossible
 from engine.messages import Address, Receipt
 from engine.plan import HOUR
-from engine.referee import conduct, new_games, ratings, webhooks
+from engine.referee import conduct, new_games, ratings, stakes, webhooks
 from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
@@ -258,14 +258,12 @@ def fit_together(request: Request, other: Account) -> None:
         if opened.table.state.result:
             continue
         person = [
-            *recipients.kin(batch, opened, request.sender),
-            *recipients.kin(batch, opened, other),
+            *stakes.kin(batch, opened, request.sender),
+            *stakes.kin(batch, opened, other),
         ]
-        if len(recipients.seats_had(batch, opened, person)) > 1:
+        if len(stakes.seats_had(batch, opened, person)) > 1:
             raise No("both-seated", word=opened.id)
-        if recipients.has_viewed(batch, opened, person) and recipients.seats_had(
-            batch, opened, person
-        ):
+        if recipients.has_viewed(batch, opened, person) and stakes.seats_had(batch, opened, person):
             raise No("viewer-and-seat", word=opened.id)
 
 

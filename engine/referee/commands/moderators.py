@@ -11,6 +11,7 @@ from engine.errors import Uncorrectable
 from engine.game import Gather
 from engine.messages import Receipt
 from engine.plaintext import clean
+from engine.referee import stakes
 from engine.referee.commands import consent, recipients, seats, time, undo
 from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
@@ -223,8 +224,8 @@ class GmCorrect(Moderating, frozen=True):
         """Ask the others if the sender had a seat or is on a player's side."""
         request.going_on()
         opened = request.opened
-        person = recipients.kin(request.batch, opened, request.sender)
-        had = recipients.seats_had(request.batch, opened, person)
+        person = stakes.kin(request.batch, opened, request.sender)
+        had = stakes.seats_had(request.batch, opened, person)
         if not recipients.has_viewed(request.batch, opened, person):
             raise No("plays-himself") if had else No("look-first", "gm look")
         return ask_as_outsider(request, had, self)
@@ -402,12 +403,12 @@ class GmLook(Moderating, frozen=True):
         batch, opened = request.batch, request.opened
         if opened.table.state.result:
             return None
-        person = recipients.kin(batch, opened, request.sender)
+        person = stakes.kin(batch, opened, request.sender)
         if any(opened.seat_of(*account) for account in person):
             raise No("plays-himself")
         if recipients.has_viewed(batch, opened, person):
             return None
-        return ask_as_outsider(request, recipients.seats_had(batch, opened, person), self)
+        return ask_as_outsider(request, stakes.seats_had(batch, opened, person), self)
 
     def do(self, request: Request) -> Facts:
         opened = request.opened

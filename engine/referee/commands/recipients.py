@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.game import Gather
 from engine.messages import Address
 from engine.plaintext import clean_name
 from engine.plan import DAY
-from engine.referee import contacts, unit_of_work
+from engine.referee import contacts, stakes, unit_of_work
 from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands.request import No, Request
@@ -102,10 +101,6 @@ def at_the_table(opened: OpenGame, who: Account) -> str:
     return shortened(who[1]) if seat is None else display_name(opened, who)
 
 
-def kin(batch: Batch, opened: OpenGame, who: Account) -> list[Account]:
-    return batch.accounts.kin(who, opened.table.setup.at)
-
-
 def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
     """Return the visible name of a seat's player. It is their own name, or the seat's if their name
     resembles that of another player or of the referee. ``kind`` marks a *robot* or *program*.
@@ -117,9 +112,8 @@ def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
 
 
 def plays(request: Request, who: Account) -> Seat | None:
-    seats = [
-        request.opened.seat_of(*account) for account in kin(request.batch, request.opened, who)
-    ]
+    opened = request.opened
+    seats = [opened.seat_of(*account) for account in stakes.kin(request.batch, opened, who)]
     return next((seat for seat in seats if seat is not None), None)
 
 
@@ -144,42 +138,6 @@ def seated(batch: Batch, accounts: Iterable[Account]) -> Iterator[tuple[OpenGame
                 yield opened, account, seat
 
 
-def seats_had(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> set[Seat]:
-    """Return these accounts' seats in the game, including former ones since the start."""
-    found = {
-        batch.accounts.sat(opened.id, account) or opened.seat_of(*account) for account in accounts
-    }
-    return {seat for seat in found if seat is not None}
-
-
-def begun_rated(opened: OpenGame) -> bool:
-    state = opened.table.state
-    begun = not state.result and not isinstance(state.stack[0], Gather)
-    return opened.table.setup.rated and begun
-
-
-def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
-    """Return the seats that keep this person from ruling over the others."""
-    return seats_had(batch, opened, kin(batch, opened, who)) if begun_rated(opened) else set()
-
-
-def sponsors(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
-    """Return the seats of the players who made this person a moderator of a rated game alone,
-    directly or through others. The person then rules in the name of these players.
-    """
-    if not begun_rated(opened) or batch.accounts.operates(who):
-        return set()
-    found, seen, left = set[Seat](), set[Account](), [who]
-    while left:
-        for account in kin(batch, opened, left.pop()):
-            by = batch.accounts.named_by(opened.id, account)
-            if by is not None and by not in seen:
-                seen.add(by)
-                left.append(by)
-                found |= seats_had(batch, opened, kin(batch, opened, by))
-    return found
-
-
 def has_viewed(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> bool:
     return any(batch.accounts.viewed(opened.id, account) for account in accounts)
 
@@ -187,10 +145,10 @@ def has_viewed(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> b
 def may_sit(request: Request, who: Account, seat: Seat | None = None) -> None:
     """Raises ``No`` if this person knows too much to take a seat, or this seat."""
     batch, opened = request.batch, request.opened
-    person = kin(batch, opened, who)
+    person = stakes.kin(batch, opened, who)
     if has_viewed(batch, opened, person):
         raise No("has-viewed")
-    if others := seats_had(batch, opened, person) - {seat}:
+    if others := stakes.seats_had(batch, opened, person) - {seat}:
         raise No("had-a-seat", *sorted(others), word=min(others))
 
 

@@ -8,7 +8,8 @@ from engine.game import Gather
 from engine.menu import Refusal
 from engine.messages import Message, Receipt
 from engine.plan import HOUR
-from engine.referee.accounts import Account, Accounts, Role
+from engine.referee import stakes
+from engine.referee.accounts import Account, Accounts
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import REFEREE, Order, Seat
@@ -69,17 +70,17 @@ class Request:
         return max(self.message.at, self.batch.now)
 
     def moderates(self) -> bool:
-        """Return whether the sender may moderate this game, by a role in it or a rank."""
-        role = self.accounts.role(self.opened.id, self.sender) or self.contest_role()
-        return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
-
-    def contest_role(self) -> Role | None:
-        """Return the role in the contest of this game, unless the sender plays in the contest."""
+        """Return whether the sender may moderate this game, by a role in it or in its contest, or
+        by a rank. Only operators moderate games of a contest in which they have a side.
+        """
+        rank, who = self.message.rank, self.sender
+        if rank == "operator" or self.accounts.operates(who):
+            return True
         contest = self.batch.known(self.opened.table.setup.contest)
-        person = self.accounts.person(self.sender)
-        if contest is None or any(contest.seat_of(*account) for account in person):
-            return None
-        return self.accounts.role(contest.id, self.sender)
+        if contest is not None and stakes.rivals(self.batch, contest, who, ranked=bool(rank)):
+            return False
+        games = [self.opened.id, *([contest.id] if contest is not None else [])]
+        return bool(rank) or any(self.accounts.role(game, who) for game in games)
 
     def allowed(self, who: Who) -> None:
         if who == "seat":

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.contest import Contest
 from engine.messages import Receipt
-from engine.referee import conduct, contacts, new_games
+from engine.referee import conduct, contacts, new_games, stakes
 from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
@@ -67,7 +67,7 @@ class Joining(Word, frozen=True):
             raise No("kicked-out")
         recipients.admit(request, opened.id)
         reliable_enough(request.batch, opened, request.sender)
-        person = recipients.kin(request.batch, opened, request.sender)
+        person = stakes.kin(request.batch, opened, request.sender)
         if recipients.has_viewed(request.batch, opened, person):
             raise No("has-viewed")
         handed = request.accounts.offered(opened.id, request.sender)
@@ -236,6 +236,7 @@ class Robot(Word, frozen=True):
             raise No("seats-are-drawn", word=self.seat)
         seat = vacant[0] if vacant else free_seat(table, self.seat, exact=True)
         alone_with_robots(request, seat)
+        few_in_contest(table)
         who, name = (ROBOT, f"{opened.id}/{seat}:{self.level}"), f"{seat} ({ROBOT})"
         if vacant:
             recipients.take_over(request, seat, who, seat, kind=ROBOT)
@@ -258,6 +259,14 @@ def alone_with_robots(request: Request, seat: Seat) -> None:
     running = recipients.running_games(request.batch, request.sender)
     if sum(only_robots(one) for one in running if one is not request.opened) >= ROBOTS_ALONE:
         raise No("too-many-robots", word=str(ROBOTS_ALONE))
+
+
+def few_in_contest(table: GameTable) -> None:
+    """Raises ``No`` if robots would soon play a contest among themselves."""
+    if isinstance(table.game, Contest) and table.state.open:
+        robots = sum(chair.name.endswith(f"({ROBOT})") for chair in table.state.chairs)
+        if robots >= len(table.seats) - robots + ROBOTS_ALONE:
+            raise No("robots-outnumber", word=str(robots))
 
 
 @says("start", by="seat or moderator", slash="game start")

@@ -108,6 +108,11 @@ class Word(Struct, frozen=True):
     counts: ClassVar[bool] = False
     """Whether it counts as a notice to others even without an entry in the game."""
 
+    @property
+    def over(self) -> str:
+        """The seat over which the command has power, or "". Nobody is asked about their own."""
+        return getattr(self, "seat", "")
+
     def do(self, request: Request) -> Facts | Receipt:
         """Carry out the command and return the facts of the receipt. Raises ``No``."""
         raise NotImplementedError

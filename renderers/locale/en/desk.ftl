@@ -147,6 +147,7 @@ refusal-last-address = { $word } is the only way to reach you, so it stays linke
 refusal-too-many-games = You already have { $word } games that have not begun.
 refusal-too-many-notices = You have told the others a lot within an hour. Try again in { $word } minutes; orders of the game are not limited.
 refusal-too-many-running = You already look after { $word } games that are not over. Finish or close one first.
+refusal-robots-outnumber = This contest has { $word } robots already. More can enter when more people have joined.
 refusal-too-many-robots = You already have { $word } games in which only robots play. Wait until one is over.
 refusal-cannot-make = { $word }
 refusal-no-such-game = There is no game called “{ $word }”.

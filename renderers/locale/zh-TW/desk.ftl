@@ -147,6 +147,7 @@ refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連�
 refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
 refusal-too-many-notices = 你在一小時內已經通知其他人太多次。請在 { $word } 分鐘後再試；遊戲中的指令不受限制。
 refusal-too-many-running = 你已經管理 { $word } 個尚未結束的對局。請先結束其中一個。
+refusal-robots-outnumber = 這個賽事已經有 { $word } 個機器人。等更多人加入後，才能再加入機器人。
 refusal-too-many-robots = 你已經有 { $word } 個只有機器人的對局。請等其中一個結束。
 refusal-cannot-make = { $word }
 refusal-no-such-game = 沒有名為「{ $word }」的遊戲。
