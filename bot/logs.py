@@ -26,8 +26,11 @@ TAGS = re.compile(
     r"(?i)(\b[a-z0-9-]{1,30}\.\d{1,4}(?:\.\d{1,7})?\.|\byes\.)[a-z2-7]{12}(?=[.@>\s]|\Z)"
 )
 """The proof of identity in addresses and Message-IDs of mails."""
-TOKENS = re.compile(r"\b[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?i:bearer) [\w.~+/=-]{8,}")
-"""Bot tokens, and OAuth2 tokens."""
+TOKENS = re.compile(
+    r"\b[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?i:bearer) [\w.~+/=-]{8,}"
+    r"|(?i:auth(?:enticate)? (?:plain|login|xoauth2|oauthbearer)) [\w+/=]{8,}"
+)
+"""Bot tokens, OAuth2 tokens, and logins that a mail server repeats when it refuses them."""
 QUIET = {
     "mail.log": logging.ERROR,
     "aiohttp.access": logging.WARNING,

@@ -161,7 +161,7 @@ class Refresh:
             ) from error
         try:
             if status == 200:
-                return await self.granted(msgspec.json.decode(body, type=Granted))
+                return await self.granted(msgspec.json.decode(body, type=Granted, strict=False))
             denied = msgspec.json.decode(body, type=Denied)
         except msgspec.DecodeError as error:
             raise TokenUnavailable(
@@ -171,6 +171,8 @@ class Refresh:
             f"the token server answers {status}: {denied.error[:80]}"
             f" {denied.error_description[:200]}".strip()
         )
+        for own in (self.refresh, self.fixed.get("client_secret", "")):
+            said = said.replace(own, "***") if own else said
         raise (
             TokenRefused(said) if 400 <= status < 500 and status != 429 else TokenUnavailable(said)
         )

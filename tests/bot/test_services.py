@@ -341,6 +341,10 @@ def test_what_strangers_send_begins_no_line_and_commands_no_terminal(
     assert not set(said) & set("\r\x1b\x9b\u202e\u2028")
 
 
+ECHO = "BAD unknown command: AUTHENTICATE XOAUTH2 dXNlcj1yZWZlcmVlAWF1dGg9", "dXNlcj1y"
+"""A mail host repeats the login that it refuses."""
+
+
 def secrets() -> list[tuple[str, str]]:
     """What may stand in a text for the log, and the part of it that proves something."""
     names, of = MailNames(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)
@@ -348,7 +352,7 @@ def secrets() -> list[tuple[str, str]]:
     found = [(one, one.split("@")[0].split(".")[-1]) for one in made]
     made = [names.message_id(of, b""), names.root("g12", 2)]
     found += [(one, one.split("@")[0].split(".")[3]) for one in made]
-    return [*found, (TOKEN, TOKEN.split(".")[-1]), ("Bearer ya29.a0AfH6SMBx", "a0AfH6SMBx")]
+    return [*found, (TOKEN, TOKEN.split(".")[-1]), ("Bearer ya29.a0AfH6SMBx", "a0AfH6SMBx"), ECHO]
 
 
 @pytest.mark.parametrize("form", ["json", "text"])

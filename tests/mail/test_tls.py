@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import re
 import ssl
 import sys
 from collections.abc import AsyncIterator
@@ -190,7 +191,7 @@ async def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_to
             {
                 "access_token": "one",
                 "token_type": "Bearer",
-                "expires_in": 3600,
+                "expires_in": "3600",
                 "refresh_token": "r2",
             },
         ),
@@ -219,7 +220,7 @@ async def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_to
 @each(
     "status, said, error",
     [
-        (400, {"error": "invalid_grant", "error_description": "sign in again"}, TokenRefused),
+        (400, {"error": "invalid_grant", "error_description": "token-r1, client-s3"}, TokenRefused),
         (429, {"error": "slow_down"}, TokenUnavailable),
         (503, {"error": "temporarily_unavailable"}, TokenUnavailable),
         (200, {"no": "token"}, TokenUnavailable),
@@ -232,8 +233,9 @@ async def test_what_a_token_server_says_instead(
         raise AssertionError(value)
 
     async with token_server([(status, said)]) as (address, _):
-        with pytest.raises(error):
-            await Refresh(address, "id", "", "r1", "", changed)()
+        with pytest.raises(error) as refused:
+            await Refresh(address, "id", "client-s3", "token-r1", "", changed)()
+        assert not re.search("r1|s3", str(refused.value))
 
 
 def test_a_token_server_is_asked_encrypted() -> None:
