@@ -2,6 +2,7 @@
 key, and what is told and seen.
 """
 
+import random
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,9 @@ class Driven:
             self.hears_no(who, rest)
         elif mark == "?":
             self.sees(who, rest)
+        elif mark == "~":
+            for seat in asked(self.play.table) if who == "both" else (who,):
+                self.suggests(seat, rest)
         else:
             raise Wrong("is no line; see README.md")
 
@@ -161,6 +165,17 @@ class Driven:
                 ) from refused
         else:
             raise Wrong("taken")
+
+    def suggests(self, seat: Seat, wanted: str) -> None:
+        """Compare the first suggestion; ``legal``: all of them, and robots' orders, are taken."""
+        menu, view = self.play.table.menu(seat), self.play.table.view(seat)
+        found = GAME.hints(view, menu)
+        if wanted == "legal":
+            robots = [GAME.robot(view, menu, random.Random(seed)) for seed in range(8)]
+            if wrong := [order for order in (*found, *robots) if not menu.allows(order)]:
+                raise Wrong(f"not legal: {wrong}")
+        elif menu.write(found[0]) != wanted:
+            raise Wrong(f"suggests {menu.write(found[0])!r}")
 
     def hears(self, viewer: Seat, wanted: str) -> None:
         """``Type path=value …``: told to this viewer, later than what they last heard."""
