@@ -251,6 +251,7 @@ class TerminalPeople(view.TerminalView):
 
         def rest() -> None:
             """Report the orders that failed, after those that succeeded."""
+            self.screen.renew(self.asking)
             for receipt in given:
                 refused.extend(self.lines(receipt, "refused", "dropped"))
                 self.offer(seat, receipt, refused)

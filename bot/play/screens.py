@@ -12,10 +12,13 @@ from bot.play import question
 from bot.play.asking import Asking, ShownBoard, ShownQuestion
 from bot.play.lines import typed
 from bot.play.question import MARK
-from renderers.toolkit.words import beside
+from renderers.toolkit.scene import TextLayout
+from renderers.toolkit.words import beside, wrapped
 
-PART = "part"
-"""The style of lines that stay on the terminal when the screen is left."""
+PART, NEWS = "part", "news"
+"""The styles of lines that stay on the terminal when the screen is left, and of sentences that may
+be joined to a paragraph.
+"""
 
 
 class Screen(Protocol):
@@ -104,7 +107,10 @@ class Lines:
             more = (line for part in (*rest, board.more) for line in part)
             parts = ("\n".join(board.head), "\n".join(rows), "\n".join(map(str, more)))
             self.page("", "\n\n".join(filter(None, parts)), board.signs)
-        elif new := [row for row in self.rows if row not in before]:
+            return
+        facts = " · ".join(row.strip() for row in board.summary if row not in before)
+        new = [row for row in board.rows if row not in before]
+        if new := [*new, *wrapped(filter(None, [facts]), TextLayout(self.size[0] - 1))]:
             self.part("\n".join(new), board.signs)
 
     def question(self, asked: ShownQuestion) -> None:

@@ -19,8 +19,8 @@ from rich.style import Style
 from rich.text import Text
 
 from bot.play.asking import Asking
-from bot.play.question import MARK, folded
-from bot.play.screens import Lines
+from bot.play.question import MARK, folded, prose
+from bot.play.screens import NEWS, Lines
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """The colours of a board's signs, in the order of its legend."""
@@ -47,6 +47,7 @@ class Terminal(Lines):
     def __init__(self) -> None:
         super().__init__()
         self.proposed = ""
+        self.heard: list[str] = []  # news that will be shown as one paragraph
         self.console = Console(highlight=False)
         self.sessions: dict[str, PromptSession[str]] = {}
         self.dumb = self.console.is_dumb_terminal
@@ -78,26 +79,38 @@ class Terminal(Lines):
                 return None
             return line.encode("utf-8", "surrogateescape")
 
+    def settle(self) -> None:
+        heard, self.heard = self.heard, []
+        if heard:
+            self.say(prose(heard))
+
     def say(self, text: str, style: str = "") -> None:
+        if style == NEWS:
+            self.heard.append(text)
+            return
+        self.settle()
         if style == "ansi":
             self.console.print(Text.from_ansi(text), soft_wrap=True)
             return
         self.console.print(Text(text.replace(MARK, ">>") if self.dumb else text, style))
 
     def link(self, text: str, path: str) -> None:
+        self.settle()
         linked = self.console.is_terminal and not self.dumb
         style = Style(dim=True, link=Path(path).absolute().as_uri() if linked else None)
         self.console.print(Text(text, style))
 
     def renew(self, asking: Asking) -> None:
-        pass  # the prompt refreshes twice a second
+        self.settle()  # the prompt refreshes twice a second
 
     def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        self.settle()
         self.console.print()
         lines = text if signs else "\n".join(folded(text.split("\n"), self.size[0] - 1))
         self.console.print(coloured(text, signs) if signs else Text(lines), soft_wrap=True)
 
     def part(self, text: str, signs: Sequence[str]) -> None:
+        self.settle()
         self.console.print(coloured(text, signs), soft_wrap=True)
 
     def propose(self, order: str) -> None:

@@ -9,7 +9,7 @@ from bot.play import question
 from bot.play.asking import Asking, ShownBoard, ShownQuestion
 from bot.play.door import Bundle
 from bot.play.question import FEW, MANY, MARK, TALL
-from bot.play.screens import Screen
+from bot.play.screens import NEWS, Screen
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.words import words
 from engine import PUBLIC, Seat, errors, messages
@@ -94,11 +94,8 @@ class TerminalView:
         several people share the terminal, private news waits until their seat looks.
         """
         if bundle.to == self.audience:
-            texts = bundle.lines
-            # A terminal of lines is low: its news are paragraphs.
-            low = self.screen.echoes and not self.screen.stays
-            for text in [question.prose(texts)] if low and texts else texts:
-                self.screen.say(text)
+            for text in bundle.lines:
+                self.screen.say(text, NEWS)
         elif self.audience == PUBLIC and bundle.own:
             if bundle.to not in self.unread:
                 self.tell("unread", "dim", seat=bundle.to)
