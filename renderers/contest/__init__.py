@@ -59,7 +59,7 @@ def scene(view: ContestView, say: Say, mode: str = "") -> ContestScene:
         case _:
             tables, more = show.standings(int(number or 1) - 1)
             if view.rounds and not word and not view.ended:
-                pairings, rest = show.round(len(view.rounds))
+                pairings, rest = show.running() if view.options.open else show.round(view.begun)
                 tables, more = [*tables, *pairings], more + rest
     notes = [say("contest-note-more", count=more)] if more else []
     if view.entries and not view.rounds:
@@ -82,6 +82,8 @@ def banner(view: ContestView, named: Mapping[int, str], say: Say) -> str:
     if number > len(view.rounds):
         return say("contest-banner-drawn", round=number)
     left = sum(not table.over for played in view.rounds for table in played)
+    if view.options.open:
+        return say("contest-banner-open-games", left=left)
     return say("contest-banner-round", round=number, rounds=rounds_of(view), left=left)
 
 
@@ -164,15 +166,28 @@ class Tables:
 
     def round(self, number: int) -> tuple[list[TableScene], int]:
         """Return the tables of a round, the own one first, and how many are left out."""
-        tables = [*enumerate(self.view.rounds[number - 1], 1)]
+        tables = [(str(k), table) for k, table in enumerate(self.view.rounds[number - 1], 1)]
+        return self.tables(self.say("contest-round", round=number), tables)
+
+    def running(self) -> tuple[list[TableScene], int]:
+        """Return the tables of all rounds whose games run, as ``round``."""
+        tables = [
+            (f"{number}/{k}", table)
+            for number, played in enumerate(self.view.rounds, 1)
+            for k, table in enumerate(played, 1)
+            if table.game and not table.over
+        ]
+        return self.tables(self.say("contest-running"), tables)
+
+    def tables(self, title: str, tables: list[tuple[str, Table]]) -> tuple[list[TableScene], int]:
         tables.sort(key=lambda one: self.me not in one[1].seats)
         heads = ("table", "names", "result", "game")
         rows = [
-            (str(k), self.pair(table), self.result(table), table.game or "-")
+            (k, self.pair(table), self.result(table), table.game or "-")
             for k, table in tables[:TABLES]
         ]
         scene = TableScene(
-            self.say("contest-round", round=number),
+            title,
             tuple(self.say(f"contest-head-{head}") for head in heads),
             tuple(rows),
             (0,),

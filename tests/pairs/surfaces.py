@@ -15,7 +15,9 @@ from typing import Any
 
 import renderers
 from bot import objects, queries, words
-from bot.discord import ways
+from bot.discord import contests, ways
+from bot.discord import words as discord_words
+from bot.discord.ids import ButtonNames
 from bot.discord.pictures import Projector
 from engine.game import answers
 from engine.menu import Refused
@@ -95,6 +97,9 @@ def shown(batch: Batch, game: str, viewer: Seat) -> Iterator[tuple[str, Any]]:
     yield "menu", (objects.menu(seen, LANGUAGE), objects.view(seen), objects.offers(seen, 100))
     yield "completions", [objects.of_menu(seen, "parts? "), *completions(seen)]
     yield from composed.composed(seen)
+    if kind == contests.KIND:
+        setup, said = opened.table.setup, discord_words.words(LANGUAGE)
+        yield "post", contests.post(said, ButtonNames("x"), seen, setup, None)
     offered = ways.Ways(seen)
     yield "suggestions", (offered.hints, menu.examples(3))
     picks = offered.picks(offered.walk(offered.beginning) or "")

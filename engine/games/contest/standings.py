@@ -31,7 +31,7 @@ class Line(Struct, frozen=True, kw_only=True):
     entrant: int
     points: int  # in 120ths
     breaks: dict[str, int]  # the tie-breaks that were needed
-    tables: int = 0  # contested ones
+    tables: int = 0  # decided ones at which somebody played
     group: int = 0  # the division
 
 
@@ -102,8 +102,9 @@ class Standings:
         return sum(table.winner == entrant for table in self.contested(entrant))
 
     def second(self, entrant: int) -> int:
-        """Return the number of contested tables that somebody else began."""
-        return sum(table.seats[0] != entrant for table in self.contested(entrant))
+        """Return the number of decided tables that somebody else began."""
+        tables = self.contested(entrant)
+        return sum(table.over and table.seats[0] != entrant for table in tables)
 
     def met(self, tied: Group) -> dict[int, int]:
         """Return the points of tied entrants against each other, or nothing if not all of them
@@ -155,7 +156,7 @@ def standings(
     lines, place = list[Line](), 1
     for group in groups:
         for one in sorted(group):
-            played = len(made.contested(one))
+            played = sum(table.over for table in made.contested(one))
             lines.append(
                 Line(
                     place=place,

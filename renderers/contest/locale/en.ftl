@@ -96,6 +96,10 @@ contest-banner-round = Round { $round } of { $rounds }: { $left ->
     [one] one table is open
    *[other] { $left } tables are open
 }
+contest-banner-open-games = { $left ->
+    [one] one game is left
+   *[other] { $left } games are left
+}
 contest-banner-over = { $name ->
     [none] The contest is over
    *[other] { $name } is first
@@ -113,6 +117,7 @@ contest-note-form = { $form ->
 contest-standings = Standings
 contest-division = Division { $number }
 contest-round = Round { $round }
+contest-running = Running games
 contest-mine = Your tables
 contest-you = (you)
 contest-gone = (has left)

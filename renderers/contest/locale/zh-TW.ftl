@@ -91,6 +91,7 @@ contest-banner-round = 第 { $round } 輪，共 { $rounds } 輪：{ $left ->
     [0] 每一桌都結束了
    *[other] 還有 { $left } 桌進行中
 }
+contest-banner-open-games = 還有 { $left } 場對局
 contest-banner-over = { $name ->
     [none] 賽事結束
    *[other] { $name } 是第一
@@ -105,6 +106,7 @@ contest-note-form = { $form ->
 contest-standings = 排名
 contest-division = 第 { $number } 組
 contest-round = 第 { $round } 輪
+contest-running = 進行中的對局
 contest-mine = 你的對局
 contest-you = （你）
 contest-gone = （已離開）
