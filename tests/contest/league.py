@@ -12,6 +12,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from bot.cli import main as cli
 from engine.game import robot_order
 from engine.games import contest as g
 from engine.referee import contests
@@ -118,30 +121,28 @@ async def league(folder: Path, seed: int) -> None:
         mails = [mail for some in box.mails.values() for mail in some]
         at.tally["mails"] = len(mails)
         at.tally["requests"] = len(stage.discord.requests)
+    print(dict(at.tally))
+    verify(folder, id, games)
+
+
+def verify(folder: Path, id: str, games: list[str]) -> None:
+    """Verify the league and its games, its draws, and that its page has both divisions."""
     db = str(folder / "games.db")
     for one in (id, *games):
         call("verify", one, "--db", db)
     call("export", id, "--db", db, "-o", str(folder / "league.json"))
-    script = ROOT / "docs" / "examples" / "fair-play" / "draw.py"
-    print(call_script(script, folder / "league.json"))
+    script = str(ROOT / "docs" / "examples" / "fair-play" / "draw.py")
+    command = [sys.executable, script, str(folder / "league.json")]
+    print(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     call("pages", str(folder / "pages"), "--db", db)
-    page = next((folder / "pages").glob(f"**/{id}/index.html")).read_text()
-    assert "Division 2" in page
-    print(dict(at.tally))
+    page = folder / "pages" / "games" / id / "index.html"
+    assert "Division 2" in page.read_text()
+    print(len(games) + 1, "games verified;", page)
 
 
 def call(*arguments: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "meanwhile", *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-
-
-def call_script(script: Path, file: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, str(script), str(file)], capture_output=True, text=True, check=True
-    )
-    return done.stdout
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, (arguments, done.output)
 
 
 def main(folder: str, seed: str) -> None:

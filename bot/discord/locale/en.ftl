@@ -461,7 +461,7 @@ discord-contest-entrants = { $count ->
 }
 discord-contest-no-game = You have no open game in this contest now.
 discord-contest-withdraw = **Withdraw from this contest?**
-    Your open games are lost at once, and everybody is told. This cannot be undone.
+    You play no more games in it, and everybody is told. This cannot be undone.
 discord-button-scores = Scores
 discord-button-own-game = My game
 discord-button-rest = Rest

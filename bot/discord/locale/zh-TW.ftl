@@ -470,7 +470,7 @@ discord-contest-entrants = { $count ->
 }
 discord-contest-no-game = 你現在在這個賽事裡沒有進行中的對局。
 discord-contest-withdraw = **要退出這個賽事嗎？**
-    你進行中的對局立刻判負，所有人都會得知。這無法復原。
+    你不再參加其中的對局，所有人都會得知。這無法復原。
 discord-button-scores = 成績
 discord-button-own-game = 我的對局
 discord-button-rest = 輪空
