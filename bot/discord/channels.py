@@ -114,22 +114,16 @@ def place_in(notes: Notes, game: str) -> GameChannel | None:
     if (kept := notes.get(f"place/{game}")) is not None:
         return msgspec.json.decode(kept, type=GameChannel)
     kind, _, where = (notes.get(f"wanted/{game}") or "").partition(" ")
-    begun, _, rest = where.partition("/")
-    if begun != "place":
-        guild, channel, language = (*where.split("/"), "en")[:3] if where else ("0", "0", "en")
-        new = GameChannel(game=game, kind=kind, guild=int(guild), channel=int(channel), thread=0)
-        return msgspec.structs.replace(new, language=language) if where else None
-    like = place_in(notes, rest)
-    return like and GameChannel(
-        game=game,
-        kind=kind,
-        guild=like.guild,
-        channel=like.channel,
-        thread=0,
-        language=like.language,
-        private=like.private,
-        wide=like.wide,
-    )
+    made: dict[str, Any] = {"game": game, "kind": kind, "thread": 0}
+    if where.startswith("place/"):
+        if (like := place_in(notes, where.removeprefix("place/"))) is None:
+            return None
+        same = ("guild", "channel", "language", "private", "wide")
+        return GameChannel(**made, **{name: getattr(like, name) for name in same})
+    if not where:
+        return None
+    guild, channel, language = where.split("/")
+    return GameChannel(**made, guild=int(guild), channel=int(channel), language=language)
 
 
 def take_place(batch: Batch, game: str) -> GameChannel | None:

@@ -28,7 +28,8 @@ from engine.table import GameTable
 from engine.testing.kit import Case, Setting
 from renderers import atlas
 from tests.pairs import moves, wires
-from tests.pairs.house import BOX, CUP, GAME, START, House, parts_of, readable
+from tests.pairs.cup import CUP
+from tests.pairs.house import BOX, GAME, START, House, parts_of, readable
 from tests.pairs.moves import Move
 
 LENGTH = 40

@@ -35,9 +35,8 @@ from bot.queries import opened_game
 from bot.service.health import HealthService
 from bot.webhooks import WebhookDoor
 from engine.errors import TryLater, Undeliverable, UserError
-from engine.games import contest as g
 from engine.messages import Address, Message, Outgoing, Receipt
-from engine.referee import clock, contests, writer
+from engine.referee import clock, writer
 from engine.referee.accounts import SERVER_NOTES, key
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, GameView, News, Repeats
@@ -50,12 +49,12 @@ from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing import envelope, sentences
 from tests.mail.stage import KEY, MX, parsed, reply
+from tests.pairs import cup
 from tests.pairs.surfaces import shown
 from tests.pairs.wires import Wire
 
 START = 1_700_000_000
-GAME, CUP = "pair", "cup"
-"""The game, and the contest of some games."""
+GAME = cup.GAME
 SOON = 5.0
 """Seconds of the loop in which what has been put off for a moment is done."""
 BOX = "box"
@@ -325,25 +324,12 @@ class House:
         for seat in self.seats:
             batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
         if self.setup.contest:
-            self.enter_contest(batch)
-
-    def enter_contest(self, batch: Batch) -> None:
-        """Make the contest of the game: everybody who plays has entered it."""
-        number = len(self.seats)
-        options = {"form": "knockout" if number == 2 else "swiss", "rounds": 1, "game": self.kind}
-        options |= {"entrants": number, "table": number}
-        setup = Setup(id=CUP, secret=bytes(32), options=options, scenario={}, at=START)
-        addresses = [
-            Address(door=BOX, sender=f"{BOX}/{seat}", game=CUP, viewer=seat)
-            for seat in (*self.seats, PUBLIC)
-        ]
-        contest = batch.make("contest", setup, addresses)
-        for seat in self.seats:
-            batch.enter(contest, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
-        table = g.Table(seats=tuple(range(1, number + 1)))
-        batch.enter(contest, START, REFEREE, g.Pair((table,), line=table.seats))
-        batch.enter(contest, START, REFEREE, g.Opened(1, 0, GAME))
-        contests.note(batch, CUP, GAME, contests.ContestGame(1, 0))
+            cup.make(
+                batch,
+                self.kind,
+                self.seats,
+                {seat: f"{BOX}/{seat}" for seat in (*self.seats, PUBLIC)},
+            )
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -463,11 +449,12 @@ class House:
 
     async def reads(self, viewer: Seat) -> None:
         """Note all that a viewer could read now."""
-        for surface, what in await self.writer.run(lambda batch: [*shown(batch, GAME, viewer)]):
+        games = (GAME, cup.CUP) if self.setup.contest else (GAME,)
+        every = await self.writer.run(
+            lambda b: [one for id in games for one in shown(b, id, viewer)]
+        )
+        for surface, what in every:
             self.heard[viewer][surface].append(repr(what))
-        if self.setup.contest:
-            for surface, what in await self.writer.run(lambda batch: [*shown(batch, CUP, viewer)]):
-                self.heard[viewer][f"contest {surface}"].append(repr(what))
 
     async def pages(self) -> None:
         """Note all files of the club's pages, their times, and the order in which they came."""
