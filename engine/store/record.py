@@ -133,7 +133,7 @@ def verify(record: Record, kept: Iterable[tuple[int, str]] = ()) -> Verdict:
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
     sealed = [(bulletin.n, one) for bulletin in record.bulletins for one in bulletin.commitments]
     try:
-        faults += committed(record)
+        faults += [*committed(record), *misplaced(record)]
         made = updates_of(record)[1]
         erased += [one.number for one in made if one.erased]
         if where := updates.changed(made, kept):
@@ -211,6 +211,17 @@ def committed(record: Record) -> list[str]:
     )
 
 
+def misplaced(record: Record) -> Iterator[str]:
+    """Yield a fault for each bulletin that is not the only one of an entry, or is out of order."""
+    before = -1
+    for n in (bulletin.n for bulletin in record.bulletins):
+        if n <= before:
+            yield f"entry {n}: it is told of twice, or after a later one"
+        elif n > len(record.journal):
+            yield f"entry {n}: it is told of, and there is none"
+        before = max(before, n)
+
+
 def unfitting(entries: Iterable[journal.Entry]) -> Iterator[str]:
     """Yield a fault for each opened salt whose hash is not the pledged one."""
     pledges = dict[Seat, str]()
@@ -233,12 +244,15 @@ def dice_match(record: Record, roll: Roll) -> bool:
 def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
     table = GameTable.new(find(record.kind, record.edition), record.setup)
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
+    back = {entry.n: entry.order.to for entry in entries if isinstance(entry.order, Undo)}
     for n, bulletin in replay_all(table, entries):
         told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
         at = bulletin.at if n not in stored else told.at
         ours, theirs = encode(bulletin.told), canonical(told.told)
         if (bulletin.at, ours, bulletin.rolls) != (at, theirs, told.rolls):
             yield f"entry {n}: the rules tell something else than what was told"
+        if n in stored and told.undo_to != back.get(n):
+            yield f"entry {n}: it does not take back what it is said to"
         for seat in sorted({one.seat for one in {*bulletin.commitments} ^ {*told.commitments}}):
             yield f"entry {n}: the journal has something else than what {seat} had sealed"
     if table.state.result != record.result:
@@ -270,8 +284,6 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
         raise Invalid(
             f"game {id}: {odd[:40]!r} holds characters that command a terminal, or show nothing"
         )
-    if len({bulletin.n for bulletin in record.bulletins}) < len(record.bulletins):
-        raise Invalid(f"game {id} does not hold: an entry is told of twice")
     verdict = verify(record)
     if verdict.faults:
         raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")

@@ -152,7 +152,35 @@ def other_chain(game: Any) -> str:
     return f"the chain breaks at entry {len(game['journal'])}"
 
 
-FORGED = other_event, other_time, other_order, other_die, other_secret, other_chain
+def told_twice(game: Any) -> str:
+    """Who reads the file would believe the first."""
+    last = game["bulletins"][-1]
+    game["bulletins"].insert(-1, {**last, "told": game["bulletins"][0]["told"]})
+    return f"entry {last['n']}: it is told of twice"
+
+
+def told_of_nothing(game: Any) -> str:
+    game["bulletins"].append({**game["bulletins"][-1], "n": 999})
+    return "entry 999: it is told of, and there is none"
+
+
+def taken_back(game: Any) -> str:
+    last = game["bulletins"][-1]
+    last["undo_to"] = 1
+    return f"entry {last['n']}: it does not take back"
+
+
+FORGED = (
+    told_twice,
+    told_of_nothing,
+    taken_back,
+    other_event,
+    other_time,
+    other_order,
+    other_die,
+    other_secret,
+    other_chain,
+)
 
 
 @pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
