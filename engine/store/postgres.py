@@ -14,6 +14,7 @@ from typing import Any
 import psycopg
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
+from engine.plaintext import clean
 from engine.store import connection, lease, marks, moving, schema, sqlite, store
 from engine.store.dialect import APPEND_ONLY
 from engine.store.postgres_connection import (
@@ -52,6 +53,11 @@ AHEAD = 8
 
 SERVER = "house"
 """The owner of the notes that can concern any game."""
+
+OTHERS = """select rolname from pg_roles where rolcanlogin and not rolsuper
+    and rolname <> current_user and has_database_privilege(rolname, current_database(), 'connect')
+    order by rolname limit 3"""
+"""SQL of people who need no more than a connection to take the lock of the whole database."""
 
 OLDEST = 140_000
 """The oldest supported server, as ``server_version_num``."""
@@ -364,6 +370,11 @@ class PostgresStore(store.Store):
         if (encoding := self.one("select current_setting('server_encoding')")[0]) != "UTF8":
             yield f"the database is written as {encoding}, which lacks characters; it must be UTF8"
         (theirs,) = self.one("select extract(epoch from clock_timestamp())::bigint")
+        if others := self.column(OTHERS):
+            yield (
+                f"{clean(', '.join(others))} of the server may connect to this database, and so"
+                " keep it locked: revoke connect on the database from public"
+            )
         if abs(theirs - time.time()) > DRIFT:
             yield f"the server's clock differs from this machine's by more than {DRIFT} seconds"
 

@@ -92,6 +92,20 @@ def test_a_newer_database_is_not_worked_with(opening: Maker) -> None:
         opening()
 
 
+def test_people_who_could_keep_the_database_locked_are_a_fault(opening: Maker) -> None:
+    """An advisory lock takes no right but that to connect."""
+    with opening() as store:
+        (name,) = store.one("select current_database()")
+        store.db.execute("create role eve login")
+        try:
+            (fault,) = store.faults()
+            assert fault.startswith("eve of the server may connect")
+            store.db.execute(f'revoke connect on database "{name}" from public')
+            assert list(store.faults()) == []
+        finally:
+            store.db.execute("drop role eve")
+
+
 @pytest.mark.parametrize("setting", ["synchronous_commit"])
 def test_a_setting_that_loses_what_was_answered_is_a_fault(opening: Maker, setting: str) -> None:
     with opening() as store:
