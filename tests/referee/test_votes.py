@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.referee.commands import consent, recipients
+from engine.referee import stakes
+from engine.referee.commands import consent
 from engine.rulings import votes as rules
 from engine.state import People
 from tests.kit.each import each
@@ -29,7 +30,7 @@ def test_a_hundred_thousand_votes() -> None:
 @each(
     "planted",
     [
-        (recipients, "sponsors", lambda *_: set()),
+        (stakes, "sponsors", lambda *_: set()),
         (consent, "acting_alone", lambda *_: None),
         (rules, "missing", lambda t: tuple({*t.seats} & {"nobody"})),
         (People, "put", lambda self, proposal: setattr(self, "proposal", proposal)),
