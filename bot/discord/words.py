@@ -13,6 +13,7 @@ from bot.discord import limits
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.game import REFEREE_EVENTS
+from engine.games.contest import Opening
 from engine.messages import Receipt
 from engine.referee.doors import GameView, News
 from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
@@ -126,7 +127,8 @@ def names_of(said: Sentences, seen: GameView, seats: Sequence[Seat]) -> str:
 
 
 def told(said: Sentences, news: News, seen: GameView) -> str:
-    events = [event for event in news.events if not seen.open or isinstance(event, REFEREE_EVENTS)]
+    loud = (*REFEREE_EVENTS, Opening)
+    events = [event for event in news.events if not seen.open or isinstance(event, loud)]
     return said.joined(*sentences(said, seen, events))
 
 

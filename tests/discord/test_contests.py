@@ -99,6 +99,26 @@ async def test_entrants_rest_and_withdraw_by_buttons(stage: Stage) -> None:
     assert "no seat" in (await stage.people.click(eve, card, "My game")).text
 
 
+async def test_the_next_season_of_a_league_has_a_post_where_the_last_one_was(stage: Stage) -> None:
+    stage.door.with_film = same  # type: ignore[assignment]  # films take seconds
+    id, users = await contest(stage, 3, "form=league division=3 open=2 game=dicechess")
+    for user in users:
+        for game in games(stage, id):
+            kind = stage.places[game].kind
+            if kind == "dicechess" and user in await users_of(stage, game):
+                await resign(stage, game, user)
+    (following,) = games(stage, id)
+    post = stage.lobby_post(following)
+    assert "**3 entered:**" in post.text
+    assert labels(post) == ["Join", "Scores"]
+    assert {one.id for one in users} <= set(stage.thread(following).members)
+    assert any("Season 2 is open" in m.text for m in stage.in_channel(stage.thread(following)))
+    left = await stage.people.slash(users[0], stage.thread(following), "game leave")
+    assert left.text
+    await stage.quiet()
+    assert "**2 entered:**" in post.text
+
+
 async def test_a_thread_that_was_made_before_a_crash_is_found_again(stage: Stage) -> None:
     id, _ = await contest(stage, 4)
     (game, _) = games(stage, id)
