@@ -172,7 +172,8 @@ class Season:
 
     # ---- what came of it
 
-    def report(self) -> None:
+    def report(self) -> int:
+        """Print what came of it, and return the number of rounds that began late."""
         house, rows = self.house, every_game(self.house.store)
         setups = {row.id: row.decoded_setup() for row in rows}
         of = Counter("contests" if setups[row.id].contest else row.kind for row in rows)
@@ -212,6 +213,7 @@ class Season:
                 row.result or "runs",
             )
         print("rounds", total, "late", late)
+        return late
 
 
 def lateness(options: g.ContestOptions, at: list[int]) -> list[int]:
