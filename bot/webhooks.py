@@ -12,6 +12,7 @@ from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import Any, Literal
 
@@ -138,7 +139,7 @@ def public_socket(address: Any) -> socket.socket:
     """
     family, kind, protocol, _, where = address
     if not webhooks.is_public(where[0]):
-        raise OSError("is not a public address")
+        raise OSError(EADDRNOTAVAIL, "not a public address")
     return socket.socket(family, kind, protocol)
 
 
