@@ -37,14 +37,15 @@ def pages_command(*, folder: Path, language: str, db: Path) -> None:
 
 
 def services_of(config: Config, db: Path, port: int | None) -> list[Service]:
-    """Return the services that keep pages and calendars up to date. Without a folder in the
-    settings, they are next to the database.
+    """Return the services that keep pages, and with a ``url`` calendars, up to date. Without a
+    folder in the settings, they are next to the database.
     """
     folder = Path(config.pages.folder or db.with_name(f"{db.stem}-pages"))
     site = site_of(config, folder, config.language)
+    calendars = CalendarService(folder, config.pages, config.language)
     return [
         PagesService(db, site, port, say=click.echo),
-        CalendarService(folder, config.pages, config.language),
+        *([calendars] if config.pages.url else []),
     ]
 
 

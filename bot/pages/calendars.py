@@ -153,7 +153,6 @@ class CalendarService(Service):
                 self.known.pop(path.stem, None)
 
     def put(self, secret: str, made: bytes, now: int) -> None:
-        files.put(self.folder, f"{FOLDER}/{secret}.ics", made, now)
         # Some servers list a folder without a first page.
-        files.put(self.folder, f"{FOLDER}/index.html", b"", 0)
-        (self.folder / FOLDER).chmod(HIDDEN)
+        for name, data, at in (("index.html", b"", 0), (f"{secret}.ics", made, now)):
+            files.put(self.folder / FOLDER, name, data, at, listed=HIDDEN)

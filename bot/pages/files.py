@@ -11,19 +11,19 @@ READABLE = 0o644
 LISTED = 0o755
 
 
-def put(folder: Path, name: str, data: bytes, at: int) -> bool:
+def put(folder: Path, name: str, data: bytes, at: int, *, listed: int = LISTED) -> bool:
     """Write a file unless it has these bytes already, and return whether it was written.
 
     ``at`` becomes its time: that of the newest public news in it, so that it shows nothing else.
-    Raises ``UserError``.
+    ``listed`` is the mode of the folders. Raises ``UserError``.
     """
     path = folder / name
     try:
         if is_there(path, data):
             return False
         for made in reversed(path.relative_to(folder).parents):
-            (folder / made).mkdir(mode=LISTED, parents=True, exist_ok=True)
-            (folder / made).chmod(LISTED)
+            (folder / made).mkdir(mode=listed, parents=True, exist_ok=True)
+            (folder / made).chmod(listed)
         part = path.with_name(f".{path.name}.part{os.getpid()}")
         part.write_bytes(data)
         part.chmod(READABLE)
