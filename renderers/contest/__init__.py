@@ -141,18 +141,24 @@ class Tables:
         if self.sided:
             heads.append(say("contest-head-breaks"))
         title = say("contest-division", number=group + 1) if league else say("contest-standings")
-        return TableScene(title, tuple(heads), tuple(map(self.row, lines)), (0, 2, 3))
+        return TableScene(
+            title, tuple(heads), tuple(self.row(one, lines) for one in lines), (0, 2, 3)
+        )
 
     @property
     def sided(self) -> bool:
         return self.view.options.form == "swiss" and self.view.options.table == 2
 
-    def row(self, line: Line) -> tuple[str, ...]:
+    def row(self, line: Line, lines: Sequence[Line]) -> tuple[str, ...]:
+        """Return a line of the standings. Tie-breaks that are the same for all with these points
+        are left out, because small letters come of long lines.
+        """
+        equal = [one for one in lines if one.points == line.points]
         breaks = self.say("comma").join(
             self.say("contest-break", what=what, value=self.value(what, value))
             for what, value in line.breaks.items()
+            if any(one.breaks.get(what, value) != value for one in equal)
         )
-        breaks = breaks if self.view.rounds else ""
         cells = (str(line.place), self.name(line.entrant), points(line.points), str(line.tables))
         return (*cells, *([self.sides(line.entrant)] if self.sided else []), breaks or "-")
 
