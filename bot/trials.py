@@ -15,7 +15,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from engine.game import AnyGame, robot_order
+from engine.referee import ratings
+from engine.referee.doors import ROBOT
 from engine.state import REFEREE, Bulletin, Join, Line, Order, Seat, Setup, Tick
+from engine.store.rows import RatedRow
 from engine.table import GameTable
 
 SURE = 1.96
@@ -63,6 +66,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     games: int
     seats: list[Share]  # win rates
     levels: list[Share]  # win rates
+    ratings: list[tuple[int, int, int]]  # level, rating and uncertainty, by these games alone
     results: dict[str, int]
     orders: dict[str, float]
     # number of games with this kind of event, and of occurrences
@@ -139,6 +143,7 @@ def found(game: str, games: Iterable[Played]) -> Findings:
         games=len(played),
         seats=[share(played, seat) for seat in seats],
         levels=[level_share(played, level) for level in levels] if len(levels) > 1 else [],
+        ratings=level_ratings(played),
         results=dict(Counter(one.result or "not over" for one in played).most_common()),
         orders={"least": min(lengths), "median": median(lengths), "most": max(lengths)},
         events={
@@ -166,6 +171,20 @@ def level_share(played: Sequence[Played], level: int) -> Share:
     clear = [one for one in decided(mine) if len(set(one.levels)) > 1]
     won = sum(level in winning_levels(one) for one in clear)
     return rated(f"level {level}", mine, won, len(clear))
+
+
+def level_ratings(played: Sequence[Played]) -> list[tuple[int, int, int]]:
+    """Return each level with its rating and uncertainty by these games alone, as people have them.
+    Games in which two robots have the same level don't count.
+    """
+    rows: dict[int, RatedRow] = {}
+    for one in played:
+        if len({*one.levels}) < len(one.levels) or not one.winners:
+            continue
+        before = [rows.get(n) or ratings.newcomer("", (ROBOT, str(n))) for n in one.levels]
+        ranks = [1 if seat in one.winners else 2 for seat in one.seats]
+        rows |= zip(one.levels, ratings.after(before, ranks, "", 0), strict=True)
+    return [(level, *ratings.shown(row)) for level, row in sorted(rows.items())]
 
 
 def winning_levels(one: Played) -> set[int]:

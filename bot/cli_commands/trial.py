@@ -181,6 +181,8 @@ def table(found: trials.Findings) -> Iterator[str]:
             f"  {one.side:<12} won {one.won:>4} of {one.games}, drawn {one.drawn:>3}:"
             f" {one.rate:5.1f} % ({one.low:.1f} to {one.high:.1f})"
         )
+    for level, rating, margin in found.ratings:
+        yield f"  level {level}: rating {rating} ± {margin}, by these games alone"
     orders = found.orders
     yield (
         f"orders a game: {orders['median']:.0f} (from {orders['least']:.0f} to"

@@ -271,6 +271,9 @@ def test_two_levels_have_each_seat_in_turn_and_their_rates_add_up(tmp_path: Path
     assert set(levels) == {"level 0", "level 1"}
     assert levels["level 1"]["won"] + levels["level 0"]["won"] + levels["level 1"]["drawn"] == 4
     assert levels["level 1"]["won"] >= 3, "the robot is better than chance"
+    (random, low, _), (robot, high, _) = found["ratings"]
+    assert (random, robot) == (0, 1)
+    assert low < 1500 < high
 
 
 @each(
