@@ -16,9 +16,13 @@ EVERY = 10.0
 
 def watched(things: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
     with working(what, len(things) if isinstance(things, Sized) else total) as step:
-        for thing in things:
-            yield thing
-            step()
+        yield from counted(things, step)
+
+
+def counted(things: Iterable[T], step: Callable[[], None]) -> Iterator[T]:
+    for thing in things:
+        yield thing
+        step()
 
 
 @contextmanager

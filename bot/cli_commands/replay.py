@@ -9,7 +9,7 @@ import renderers
 from bot import files, queries, replaying, words
 from bot.cli_commands.gm import viewer_of
 from bot.config import FILE, database_option, force_option, language_option
-from bot.progress import watched
+from bot.progress import counted, working
 from bot.replay_page.page import page
 from bot.stored import stored
 from engine.errors import UserError
@@ -97,11 +97,14 @@ def replay_command(
     if picture:
         wrote(picture, renderers.picture(row.kind, view, language), force=force)
     if html:
-        wrote(html, page(replay, language, partial(watched, what="steps")), force=force)
+        with working("steps", len(replay.entries) + 1) as step:
+            made = page(replay, language, partial(counted, step=step))
+        wrote(html, made, force=force)
     if film:
-        shown = partial(watched, what="pictures")
-        pictures, _ = replay.film(language, at_line, begin, round(1000 * pace), shown)
-        wrote(film, pictures, force=force)
+        with working("pictures", len(replay.pages)) as step:
+            shown = partial(counted, step=step)
+            made, _ = replay.film(language, at_line, begin, round(1000 * pace), shown)
+        wrote(film, made, force=force)
 
 
 def wrote(path: Path, data: bytes, *, force: bool) -> None:

@@ -56,7 +56,8 @@ def test_long_work_is_watched(folder: Path, monkeypatch: pytest.MonkeyPatch, lin
         with was(what, total) as step:
             yield step
 
-    for module in ("progress", "cli_commands.backup", "cli_commands.records", "cli_commands.tidy"):
+    commands = ("backup", "records", "replay", "tidy")
+    for module in ("progress", *(f"cli_commands.{name}" for name in commands)):
         monkeypatch.setattr(f"bot.{module}.working", working)
     run(line.format(folder))
     assert works
