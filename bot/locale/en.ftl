@@ -83,7 +83,7 @@ terminal-word-quit = stop; the game stays in the database
 
 terminal-welcome = Meanwhile: board games in which players interrupt each other
 terminal-card-battleboard = bomb hidden cities on each other's boards; 2-20 players, 10 min
-terminal-card-dicechess = dice say which pieces may move; a check interrupts; 2 players, 30 min
+terminal-card-dicechess = dice say which pieces may move, a check interrupts; 2 players, 30 min
 terminal-card-derelict = marines in a wreck, aliens in the dark; 2 players, 20 min
 terminal-card-ambush = battle walkers on a hex map, some of them hidden; 2-4 players, 60 min
 terminal-card-desert = a land battle with secret, simultaneous decisions; 2 players, 90 min
