@@ -77,6 +77,8 @@ LINK = re.compile(r"(?<=\S)<(?:https?:|mailto:|tel:)[^<>\s]*>")
 """The address that mail programs add to a word that looks like one."""
 AXES = re.compile(r"\bx ?[=:]? ?(\d+)\W+y ?[=:]? ?(?=\d)", re.I)
 """The names of the axes before two coordinates."""
+LOOKALIKE = re.compile(r"(?<=\d[ ,])[Ol](?!\S)|(?<!\S)[Ol](?=[ ,]\d)")
+"""A letter that was written for a digit, beside a number."""
 LIST_MARK = re.compile(r"\s*(?:[-*•–·]\s+|\(?\d{1,2}[.)]\s*(?=[^\W\d]))")
 DROPPED = re.compile(r"(?<=[^\W\d_])['’]s(?!\w)|(?<!\S)@(?=\w)|(?<=\bthank) you\b", re.I)
 """The ends of ``Bob's`` and ``thank you``, and the sign before ``@bob``."""
@@ -249,6 +251,7 @@ class Walk:
 
     def __init__(self, text: str):
         text = DROPPED.sub("", SMILE.sub(" ", LINK.sub("", AXES.sub(r"\1 ", plain(text)))))
+        text = LOOKALIKE.sub(lambda found: "0" if found[0] == "O" else "1", text)
         self.text = text = LIST_MARK.sub("", text, count=1) if LIST_MARK.match(text) else text
         self.spans = [match.span() for match in PIECE.finditer(text)]
         self.pieces = [text[start:end].casefold() for start, end in self.spans]

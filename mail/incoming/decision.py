@@ -54,7 +54,7 @@ class MailOrders:
         self.session, self.commands, self.menu = session, commands, session.menu
         self.names = own_lines.people(session)
         self.spoken, self.tails = False, list[str]()
-        self.written = list(orders)
+        self.written, self.begun = list(orders), dict[str, str]()
         self.orders = [one for line in orders for one in self.chained(line)]
         # Whether a line has an effect that can't be undone.
         self.final = self.has_effect()
@@ -63,8 +63,14 @@ class MailOrders:
             self.final = self.has_effect()
 
     def chained(self, line: str) -> Sequence[str]:
-        """Return the orders of a line that has several, one after the other, else the line."""
-        return spoken.chain(self.session.opened.table.game, self.menu, line, self.names) or (line,)
+        """Return the orders of a line that has several, one after the other, else the line. An
+        order is completed if there is only one way.
+        """
+        several = spoken.chain(self.session.opened.table.game, self.menu, line, self.names)
+        whole = spoken.completed(self.menu, line, self.names)
+        if whole != line:
+            self.begun[whole] = line
+        return several or (whole,)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -120,7 +126,8 @@ class MailOrders:
 
         People also write these words without meaning an order.
         """
-        said = [part.spelt or part.text for part in self.read.parts] if self.final else ()
+        parts = self.read.parts if self.final else ()
+        said = [self.begun.get(part.text, part.spelt or part.text).strip(" .!") for part in parts]
         if not said or not all(map(spoken.is_everyday, said)):
             return ()
         aside = (line for line in self.session.reading.aside if line not in self.written)
@@ -260,7 +267,7 @@ def decide(mail: MailOrders) -> Decision:
     if not row.speaks:
         return Decision(row, tuple(row.lines(mail)))
     lines = [verbs.plain(one) for one in mail.session.reading.meant]
-    lines = [*mail.orders, *mail.commands] if mail.spoken or not lines else lines
+    lines = [*mail.orders, *mail.commands] if mail.spoken or mail.begun or not lines else lines
     lines = [one for one in lines if mail.counts(one) or one in mail.orders]
     chosen = to_hold(mail.session, [one for one in lines if one not in mail.strange])
     others = mail.other_orders(chosen)
@@ -268,7 +275,7 @@ def decide(mail: MailOrders) -> Decision:
         return Decision(row, tuple(mail.orders), tuple(others))
     alternative = any(ALTERNATIVE.search(line) for line in mail.strange)
     if len(others) == 1 and len(chosen) <= 1 and not alternative:
-        others, chosen = chosen, others
+        others, chosen = [one for one in chosen if mail.menu.takes(one)], others
     return Decision(row, tuple(chosen), tuple(others))
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from engine.game import AnyGame
+from engine.lenient import COURTESY
 from engine.menu import Menu, Refused
 from mail.incoming import verbs
 from mail.parse import chat, courtesy
@@ -75,6 +76,23 @@ def chain(game: AnyGame, menu: Menu, line: str, names: Sequence[str] = ()) -> li
     return found if good and "?" not in line else []
 
 
+def completed(menu: Menu, line: str, names: Sequence[str]) -> str:
+    """Return an order that lacks only one word, if just one word fits: ``fire AH1`` for a bare
+    ``fire``. Other lines are returned as they are.
+    """
+    if menu.takes(line) or len(line) > LONGEST_CHAIN:
+        return line
+    text = courtesy.without_end(line, names).rstrip(" .!,")
+    try:
+        menu.read(text, examples=False)
+    except Refused as refused:
+        wanted = refused.refusal.wanted
+        if refused.refusal.code == "incomplete" and len(wanted) == 1 and not wanted[0].isdigit():
+            with suppress(Refused):
+                return menu.read(f"{text} {wanted[0]}", examples=False)[1]
+    return line
+
+
 def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
     """Return the longest orders within a line: start, end and canonical spelling."""
     tries = TRIES
@@ -87,6 +105,8 @@ def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
         if word in firsts or any(map(str.isdigit, word)):
             longest = LONG if word in firsts else 1
             for end in range(min(at + longest, len(words)), at, -1):
+                if words[end - 1][0].casefold() in COURTESY:
+                    continue
                 begin, stop = words[at].start(), words[end - 1].end()
                 text, tries = line[begin:stop], tries - 1
                 if menu.stops_at(text) is None:
@@ -152,7 +172,7 @@ def patched(menu: Menu, order: str, line: str, names: Sequence[str]) -> str:
     elif len(said) == 2 and len({parts[k] for k in old}) == 1 and NOT.search(line):
         (new,) = (one for one in said if one != parts[old[0]])
         tries = [dict.fromkeys(old, new)]
-    elif len(said) == 1:
+    elif len(said) == 1 and not NOT.search(line[: line.find(said[0])]):
         tries = [{k: said[0]} for k in places]
     elif 1 < len(said) <= len(places):
         tries = [dict(zip(places[-len(said) :], said, strict=True))]

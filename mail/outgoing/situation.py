@@ -123,7 +123,9 @@ def own(writing: Writing, seen: GameView) -> list[Block]:
 
 
 def examples(writing: Writing, seen: GameView) -> list[Block]:
-    """Return example orders with a reason each; the default comes last."""
+    """Return example orders with a reason each. The default comes last, but on a sheet the lines
+    that go together are above the order that closes it, and alternatives below.
+    """
     if not seen.is_asked:
         return []
     say, sheet = writing.say, reading.closing(seen.menu)
@@ -144,7 +146,7 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
 
     rows = [
         (one_line(one.order), one_line(one.why) or reason(one))
-        for one in (*kept, *sorted(found, key=lambda one: one.usual))
+        for one in (*kept, *(found if sheet else sorted(found, key=lambda one: one.usual)))
     ]
     head = say("mail-examples-sheet" if sheet else "mail-examples")
     return [Block("examples", (head,), tuple(rows))] if rows else []

@@ -41,6 +41,7 @@ PLACED = re.compile(r"<[^<>\s]{1,80}\.(?:png|jpe?g|gif|svg)>|\[(?:cid|image):[^\
 """A placeholder that a program inserts for a picture."""
 PRONOUNS = re.compile(r"\((?:\w{2,5}/\w{2,5}(?:/\w{2,6})?)\)")
 """Pronouns such as she/her after a name."""
+KISSES = re.compile(r" x{1,5}$")
 CONTACTS = frozenset(WORDS["contacts"].split())
 ADDED = re.compile(any_of(WORDS["added"]), re.I)
 """A line added by a program."""
@@ -62,6 +63,8 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
     if len(line) > MOST or DOUBTS.intersection(line):
         return False
     if GREETING.match(line) or CLOSING.match(line) or TAGLINE.match(line) or ADDED.fullmatch(line):
+        return True
+    if not re.search(r"\w", chat.POLITE_IF.sub("", line)) and re.search(r"\w", line):
         return True
     text = LINK.sub(" ", PLACED.sub(" ", line))
     text = SMILEY.sub(" ! ", text)
@@ -203,7 +206,7 @@ def strange(
 
 def is_signature(text: str, own: Sequence[str]) -> bool:
     """Return whether a line is its writer's name: in full, in part, or its first letter."""
-    words = plain(PRONOUNS.sub("", text)).split()
+    words = KISSES.sub("", plain(PRONOUNS.sub("", text))).split()
     if not 0 < len(words) <= 4 or HALTS.intersection(words):
         return False
     initials = [name[:1] for name in own]

@@ -1,8 +1,8 @@
 """Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [CORPUS] [CLASS ...]``.
 
 ``wrong`` has another outcome than a person would give it, ``danger`` is an order played against the
-writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml`` holds replies
-that nobody mended anything for, ``typed.toml`` bare orders.
+writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml`` and ``later.toml``
+hold replies that nobody mended anything for, ``typed.toml`` bare orders.
 """
 
 import re
@@ -25,7 +25,7 @@ from tests.mail.positions import answer, corpus_position, position_called
 from tests.mail.stage import Office, text_of
 
 SAID = beside(__file__)
-OTHERS = {one: beside(str(Path(__file__).with_name(one))) for one in ("fresh", "typed")}
+OTHERS = {one: beside(str(Path(__file__).with_name(one))) for one in ("fresh", "later", "typed")}
 Case = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool, str]
 
 

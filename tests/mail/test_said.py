@@ -5,9 +5,9 @@ import pytest
 from tests.mail.said import OTHERS, counted
 
 MOST = {
-    "corrections": 2, "conditions": 0, "negations": 3, "no-order": 0, "mixed": 7,
-    "two-answers": 5, "everyday": 1, "typos": 2, "spelling": 2, "dictation": 1, "prose": 4,
-    "yesno": 2, "doubtful": 0, "plain": 2,
+    "corrections": 2, "conditions": 0, "negations": 3, "no-order": 0, "mixed": 6,
+    "two-answers": 5, "everyday": 1, "typos": 1, "spelling": 1, "dictation": 1, "prose": 4,
+    "yesno": 2, "doubtful": 0, "plain": 0,
 }  # fmt: skip
 """How many replies of each class have another outcome than a person would give them."""
 
@@ -22,4 +22,4 @@ def test_replies_are_read_as_people_mean_them(name: str) -> None:
 def test_orders_are_read_as_people_type_them() -> None:
     found = [found for _, found in counted(corpus=OTHERS["typed"])]
     assert sum(one["danger"] for one in found) == 0
-    assert sum(one["wrong"] for one in found) <= 9
+    assert sum(one["wrong"] for one in found) <= 7

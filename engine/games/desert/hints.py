@@ -33,6 +33,8 @@ LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "a
 
 def hints(view: View, menu: Menu) -> list[Order]:
     found = list(suggest_lines(view))
+    if o.Ok() in found and not menu.allows(o.Ok()):
+        found = [*found[: found.index(o.Ok())], o.Auto()]  # alternatives would contradict lines
     if menu.default is not None and not isinstance(menu.default, o.Auto):
         every = [order for choice in answers(menu) for order in choice.orders() or ()]
         found = [menu.default, *(order for order in every if not isinstance(order, o.Auto))]
