@@ -88,6 +88,7 @@ class StoreConfig(Struct, forbid_unknown_fields=True, frozen=True):
 
 class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    host: str = "127.0.0.1"
 
 
 class PagesConfig(Struct, forbid_unknown_fields=True, frozen=True):

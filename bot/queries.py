@@ -41,7 +41,8 @@ def seen(batch: Batch, game: str, who: Who | None) -> GameView | None:
     opened = batch.game(game)
     if opened is None:
         return None
-    return seen_by(opened.table, viewer_of(opened, who))
+    found = seen_by(opened.table, viewer_of(opened, who))
+    return batch.beside(opened, found, who) if who else found
 
 
 def seen_as(batch: Batch, game: str, seat: Seat) -> GameView:
@@ -74,7 +75,9 @@ def told(batch: Batch, game: str, who: Who | None, most: int = 0) -> list[Page]:
     if opened is None:
         return []
     rows = batch.bulletins(opened, last=most or None)
-    return pages(opened.table.game, rows, viewer_of(opened, who))
+    seen = GameView.bare(opened.table, viewer_of(opened, who))
+    of = batch.beside(opened, seen, who).source if who else PUBLIC
+    return pages(opened.table.game, rows, of)
 
 
 def replay(batch: Batch, game: str, viewer: Seat, until: int | None = None) -> Replay | None:

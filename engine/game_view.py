@@ -18,6 +18,7 @@ class GameView(Struct, frozen=True, kw_only=True):
     game: str
     kind: AnyGame
     viewer: Seat  # ``PUBLIC`` for people without a seat
+    reads: Seat = ""  # the seat whose view it is, if that has admitted a spectator
     view: Any = None
     menu: Menu = Menu()
     question: int
@@ -81,6 +82,11 @@ class GameView(Struct, frozen=True, kw_only=True):
         except Refused:
             reply = type(order).__name__
         return replace(cls.bare(table, viewer), view=table.view(viewer), menu=menu, reply=reply)
+
+    @property
+    def source(self) -> Seat:
+        """The viewer whose view and news these are."""
+        return self.reads or self.viewer
 
     @property
     def open(self) -> bool:

@@ -1,6 +1,7 @@
 """`meanwhile pages`: the club's pages as a folder, made once."""
 
 import time
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -32,7 +33,8 @@ def pages_command(*, folder: Path, language: str, db: Path) -> None:
     """
     site = site_of(current(), folder, language)
     with looked_at(db) as store, working("pages"):
-        parts = sum(1 for _ in site.look(store, int(time.time())))
+        now = int(time.time())
+        parts = sum(1 for _ in chain(site.look(store, now), site.replays(store, now)))
     click.echo(f"{folder / 'index.html'}: {len(site.games)} games, {parts} parts written")
 
 

@@ -41,7 +41,7 @@ async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: Looki
 async def look(
     door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord
 ) -> tuple[Part, ...]:
-    past = await door.writer.run(queries.replay, seen.game, seen.viewer) if word.past else None
+    past = await door.writer.run(queries.replay, seen.game, seen.source) if word.past else None
     now = door.writer.clock.now()
     by = Onlooker(said=said, seen=seen, now=now, past=past, referee=commands.WORDS)
     try:

@@ -107,7 +107,7 @@ class ObjectHost(ABC, Generic[Member]):
         if objects.asks_menu(text):
             return [objects.of_menu(seen, text, language)]
         if (word := look_of(text)) is not None:
-            past = await run(replay, seen.game, seen.viewer) if word.past else None
+            past = await run(replay, seen.game, seen.source) if word.past else None
             return objects.looked(seen, word, self.writer.clock.now(), past, language)
         menu = [objects.menu(seen, language)] if seen.viewer != PUBLIC else []
         return [*menu, objects.view(seen), objects.board(seen, None, language)]

@@ -26,7 +26,7 @@ function tellTimes() {
 
 // Put the newest page in place of this one, if there is another.
 async function look() {
-  if (document.hidden) return;
+  if (document.hidden || document.querySelector("iframe")) return;
   const answer = await fetch("now.json", { cache: "no-cache" });
   if (!answer.ok) return;
   const { digest } = await answer.json();
@@ -41,6 +41,18 @@ async function look() {
   }
   known = digest;
 }
+
+// The replay, with its slider, in place of the board. Without a script the link opens it.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-frame]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const frame = Object.assign(document.createElement("iframe"), { src: link.href });
+  frame.title = link.textContent;
+  document.querySelector(".boardbox figure").replaceChildren(frame);
+  link.closest("p").remove();
+  frame.focus();
+});
 
 tellTimes();
 if (location.protocol !== "file:" && document.querySelector("[data-live]")) {

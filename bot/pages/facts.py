@@ -4,15 +4,18 @@ A person is named only after the word `pages on`. Others are called `player-1` a
 within sentences and boards.
 """
 
+import logging
 from collections.abc import Iterable
 from functools import cached_property
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
+import renderers
 from bot.replay_page.checks import for_the_log
 from bot.replay_page.contents import HASH
 from engine.game_view import GameView
@@ -22,22 +25,28 @@ from engine.referee.accounts import SERVER_NOTES, Account, Accounts
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import table_of
 from engine.referee.personal import Renaming, own_names
-from engine.rulings.rulings import Replaced
+from engine.rulings.rulings import Closed, Replaced
 from engine.state import PUBLIC, Event, Seat
 from engine.store import history
-from engine.store.marks import SECRET, keyed, mark_of
+from engine.store.marks import SECRET, hidden_place, keyed, mark_of
 from engine.store.notes import Notes
 from engine.store.rows import GameRow
 from engine.store.store import Store
 from engine.table import GameTable
 from renderers import Sentences, reading
+from renderers.contest.sheet import ContestScene
+from renderers.toolkit.scene import TableScene
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 DIGITS = 12
 """The length of the name of a person's page."""
 STRANGER = "player-0"
+LOGS = 256
+"""The number of logs kept, some 50 KB each."""
 
-encode = msgspec.json.Encoder(order="deterministic").encode
+encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 
 class Player(Struct, frozen=True):
@@ -51,10 +60,15 @@ class LogLine(Struct, frozen=True):
     undone: bool = False
 
 
+Moment = tuple[int, tuple[LogLine, ...]]
+"""A second, and what was told then."""
+
+
 class PublicGame(Struct, frozen=True, kw_only=True):
-    """A public game. ``board`` is its view, from which the board is drawn."""
+    """A public game, or a private one whose owner wants a page. ``scene`` is its board."""
 
     id: str
+    place: str  # the name of its folder, which of a private game nobody can guess
     kind: str
     title: str
     state: Literal["open", "running", "over"]
@@ -69,13 +83,37 @@ class PublicGame(Struct, frozen=True, kw_only=True):
     rated: bool = False
     update: int = 0
     head: str = ""
+    seen: str = ""  # hash of the view
     log: tuple[LogLine, ...] = ()
-    board: Any = field(default=None)
+    scene: Any = None
+    tables: tuple[TableScene, ...] = ()  # the standings and all rounds of a contest
+
+    @property
+    def listed(self) -> bool:
+        return self.place == self.id
+
+    def moments(self) -> list[Moment]:
+        """Return the log by seconds, newest first."""
+        log = sorted(self.log, key=lambda line: line.at)
+        found = groupby(log, key=lambda line: line.at)
+        return [(at, tuple(lines)) for at, lines in found][::-1]
+
+    def told_before(self, second: int) -> int | None:
+        """Return the second of the last news of a finished game, of a running one of the last
+        before ``second``, if it has boards.
+        """
+        boards = self.state == "running" and not self.tables
+        until = self.at + 1 if self.state == "over" else second if boards else 0
+        return max((line.at for line in self.log if line.at < until), default=None)
 
     @property
     def digest(self) -> str:
         """Return a hash of all of it. It tells no more than the game itself."""
-        return blake2b(encode(msgspec.to_builtins(self, enc_hook=repr)), digest_size=16).hexdigest()
+        return hashed(replace(self, scene=None))
+
+
+def hashed(facts: object) -> str:
+    return blake2b(encode(facts), digest_size=16).hexdigest()
 
 
 class Names:
@@ -158,25 +196,82 @@ class Pseudonyms:
         return replace(seen, view=self.data(seen.view), chairs=chairs, asked=asked, result=result)
 
 
-def facts(store: Store, row: GameRow, said: Sentences, names_of: Names) -> PublicGame | None:
-    """Return the public facts of a game, or ``None`` if it is private. Raises
-    ``UnknownGame`` if its rules are not installed.
+class PublicLog:
+    """The public log of a game. News that have been told before are not read and told again,
+    unless a name in them is another one now.
+    """
+
+    def __init__(self, table: GameTable):
+        self.news = history.GrowingLog(table.game, PUBLIC)
+        self.names: object = None
+        self.told: list[tuple[str, ...]] = []  # the sentences of each page
+
+    def grow(
+        self, store: Store, game: str, said: Sentences, naming: Pseudonyms, names: dict[Seat, str]
+    ) -> list[history.Page]:
+        pages = self.news.grow(store.bulletins(game, self.news.last))
+        known = naming.rename.seats, naming.allowed, names
+        if known != self.names:
+            self.names, self.told = known, []
+        kind = self.news.game.name
+        for page in pages[len(self.told) :]:
+            told = [naming.event(event) for event in page.events if for_the_log(event)]
+            lines = (said.event(kind, event, PUBLIC, names) for event in told)
+            self.told.append(tuple(HASH.sub(r"\1…", line) for line in lines))
+        return pages
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        pages = zip(self.news.pages, self.told, strict=True)
+        return tuple(LogLine(page.at, line, page.undone) for page, told in pages for line in told)
+
+
+class PublicLogs:
+    """The logs of the running games that have changed last."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, tuple[bytes, PublicLog]] = {}
+
+    def of(self, row: GameRow, table: GameTable) -> PublicLog:
+        """Return the log of a game. It begins again if the game has been rewritten."""
+        setup, log = self.known.pop(row.id, (b"", PublicLog(table)))
+        return log if setup == row.setup else PublicLog(table)
+
+    def keep(self, row: GameRow, log: PublicLog) -> None:
+        if row.result is None:
+            self.known[row.id] = row.setup, log
+        while len(self.known) > LOGS:
+            del self.known[next(iter(self.known))]
+
+
+def facts(
+    store: Store, row: GameRow, said: Sentences, names_of: Names, logs: PublicLogs | None = None
+) -> PublicGame | None:
+    """Return the public facts of a game, or ``None`` if it has no page. Raises ``UnknownGame`` if
+    its rules are not installed.
     """
     table = table_of(row)
-    if table.setup.private:
+    private = table.setup.private
+    if private and not names_of.accounts.page_linked(row.id):
         return None
+    logs = logs or PublicLogs()
     named = names_of.named(store.addresses(row.id))
     naming = Pseudonyms(table, named)
     seen = naming.seen(GameView.of(table, PUBLIC, Menu(idle="not-joined")))
     kind, names = seen.kind.name, reading.people(seen)
-    pages = history.pages(table.game, store.bulletins(row.id), PUBLIC)
+    log = logs.of(row, table)
+    pages = log.grow(store, row.id, said, naming, names)
+    logs.keep(row, log)
     asked = reading.asked(said, seen)
     over = seen.result is not None
     vacant = len(table.state.people.vacant)
+    scene = drawable(seen, said)
+    closed = [event for page in pages for event in page.events if isinstance(event, Closed)]
     return PublicGame(
         id=row.id,
+        place=hidden_place(store, row.id) if private else row.id,
         kind=kind,
-        title=said.title(kind),
+        title=(title := said.title(kind))[:1].upper() + title[1:],
         state="over" if over else "open" if seen.open else "running",
         began=table.setup.at,
         at=max((page.at for page in pages), default=table.setup.at),
@@ -191,19 +286,32 @@ def facts(store: Store, row: GameRow, said: Sentences, names_of: Names) -> Publi
         asked=reading.written(asked.what).rstrip(".。") if asked else "",
         due=seen.due if asked else None,
         paused=seen.paused,
-        banner=reading.banner(said, seen, [event for page in pages for event in page.events]),
+        banner=reading.banner(said, seen, closed, scene) if scene else seen.result or "",
         rated=table.setup.rated,
         update=seen.update,
         head=seen.head,
-        log=tuple(
-            LogLine(
-                page.at,
-                HASH.sub(r"\1…", said.event(kind, naming.event(event), PUBLIC, names)),
-                page.undone,
-            )
-            for page in pages
-            for event in page.events
-            if for_the_log(event)
-        ),
-        board=seen.view,
+        seen=hashed(seen.view),
+        log=log.lines,
+        scene=scene,
+        tables=tables_of(seen, scene, said) if isinstance(scene, ContestScene) else (),
     )
+
+
+def drawable(seen: GameView, said: Sentences) -> Any:
+    """Return the scene of the board. One that can't be made must not stop the others."""
+    try:
+        return renderers.scene_of(seen.kind.name, seen.view, said.language)
+    except Exception as error:
+        logger.warning("game %s cannot be drawn: %s", seen.game, type(error).__name__)
+        return None
+
+
+def tables_of(seen: GameView, scene: ContestScene, said: Sentences) -> tuple[TableScene, ...]:
+    """Return the tables of a contest: standings, then rounds, the newest first."""
+    kind, modes = seen.kind.name, renderers.modes(seen.kind.name, seen.view)
+    rounds = [mode for mode in modes if mode.startswith("round ")]
+    others = [mode for mode in modes if mode.startswith("from ")]
+    found = list(scene.tables)
+    for mode in (*others, *reversed(rounds)):
+        found += renderers.scene_of(kind, seen.view, said.language, mode).tables
+    return tuple(dict.fromkeys(found))

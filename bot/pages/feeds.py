@@ -1,11 +1,11 @@
 """Entries of the feeds: of the club, the beginnings and ends of games; of a game, its news."""
 
-from collections.abc import Iterable
-from itertools import groupby
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from msgspec import Struct
 
-from bot.pages.facts import LogLine, PublicGame
+from bot.pages.facts import LogLine, Moment, PublicGame
 from renderers import Sentences
 
 MOST = 30
@@ -21,32 +21,45 @@ class FeedEntry(Struct, frozen=True):
     lines: tuple[LogLine, ...]
 
 
+MakeEntry = Callable[[PublicGame, Sentences], FeedEntry]
+
+
 def club(games: Iterable[PublicGame], said: Sentences) -> list[FeedEntry]:
     """Return the newest entries. The first of a game also counts its free seats."""
-    found = list[FeedEntry]()
-    for game in games:
-        place, name = f"games/{game.id}/index.html", f"{game.title} {game.id}"
-        players = said.say("pages-between").join(player.name for player in game.players)
-        players = players or said.say("pages-nobody")
-        lines = [players, *([said.say("pages-free", n=game.free)] if game.free else [])]
-        found.append(
-            entry(f"{place}#began", game.began, f"{name}: {said.say('pages-began')}", lines)
-        )
-        if game.state == "over":
-            found.append(
-                entry(f"{place}#ended", game.at, f"{name}: {game.banner}", [players, game.banner])
-            )
-    return sorted(found, key=lambda one: (-one.at, one.name))[:MOST]
+    known = [*games]
+    found: list[tuple[int, PublicGame, MakeEntry]] = [(game.began, game, began) for game in known]
+    found += [(game.at, game, ended) for game in known if game.state == "over"]
+    newest = sorted(found, key=lambda one: (-one[0], one[1].place))[:MOST]
+    return [make(game, said) for _, game, make in newest]
+
+
+def began(game: PublicGame, said: Sentences) -> FeedEntry:
+    free = [said.say("pages-free", n=game.free)] if game.free else []
+    title = f"{game.title} {game.id}: {said.say('pages-began')}"
+    return entry(f"{place_of(game)}#began", game.began, title, [players(game, said), *free])
+
+
+def ended(game: PublicGame, said: Sentences) -> FeedEntry:
+    title = f"{game.title} {game.id}: {game.banner}"
+    return entry(f"{place_of(game)}#ended", game.at, title, [players(game, said), game.banner])
+
+
+def players(game: PublicGame, said: Sentences) -> str:
+    names = said.say("pages-between").join(player.name for player in game.players)
+    return names or said.say("pages-nobody")
+
+
+def place_of(game: PublicGame) -> str:
+    return f"games/{game.place}/index.html"
 
 
 def entry(name: str, at: int, title: str, lines: Iterable[str]) -> FeedEntry:
     return FeedEntry(name, at, title, tuple(LogLine(at, line) for line in lines))
 
 
-def of_game(game: PublicGame) -> list[FeedEntry]:
-    log = sorted(game.log, key=lambda line: line.at)
-    moments = [(at, tuple(lines)) for at, lines in groupby(log, key=lambda line: line.at)]
+def of_game(game: PublicGame, moments: Iterable[Moment]) -> list[FeedEntry]:
+    """Return the newest entries of a game, from the moments of its log, newest first."""
     return [
-        FeedEntry(f"games/{game.id}/index.html#{at}", at, lines[0].text, lines)
-        for at, lines in reversed(moments[-MOST:])
+        FeedEntry(f"{place_of(game)}#{at}", at, lines[0].text, lines)
+        for at, lines in islice(moments, MOST)
     ]

@@ -20,10 +20,12 @@ def put(folder: Path, name: str, data: bytes, at: int, *, listed: int = LISTED) 
     path = folder / name
     try:
         if is_there(path, data):
+            os.utime(path, (at, at))
             return False
-        for made in reversed(path.relative_to(folder).parents):
-            (folder / made).mkdir(mode=listed, parents=True, exist_ok=True)
-            (folder / made).chmod(listed)
+        if listed != LISTED or not path.parent.is_dir():
+            for made in reversed(path.relative_to(folder).parents):
+                (folder / made).mkdir(mode=listed, parents=True, exist_ok=True)
+                (folder / made).chmod(listed)
         part = path.with_name(f".{path.name}.part{os.getpid()}")
         part.write_bytes(data)
         part.chmod(READABLE)

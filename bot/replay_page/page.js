@@ -277,6 +277,7 @@ async function prove() {
 }
 
 async function begin() {
+  document.documentElement.classList.toggle("framed", window !== window.top);
   $("h1").textContent = game.title;
   $("#title").append(...game.card.map((line) => element("p", "", line)));
   if (!globalThis.DecompressionStream) {

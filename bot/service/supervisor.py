@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -40,6 +41,25 @@ Its next delay is short again, and its failure no longer stops the others.
 """
 
 
+class Histogram:
+    """How many durations were up to each bound, in seconds."""
+
+    def __init__(self, *bounds: float):
+        self.counts = dict.fromkeys((*bounds, inf), 0)
+        self.sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.sum += seconds
+        for bound in self.counts:
+            self.counts[bound] += seconds <= bound
+
+    def samples(self) -> list[tuple[str, float]]:
+        """Return the end of each number's name in Prometheus's format, and the number."""
+        bounds = {bound: "+Inf" if bound == inf else f"{bound:g}" for bound in self.counts}
+        found = [(f'_bucket{{le="{bounds[one]}"}}', n) for one, n in self.counts.items()]
+        return [*found, ("_sum", self.sum), ("_count", self.counts[inf])]
+
+
 class Service:
     """A background task next to the referee, until the program ends. Override methods as needed.
 
@@ -52,6 +72,8 @@ class Service:
     failures = 0
     ended = ""
     stands_by = False
+    delays: Mapping[str, Histogram] = {}
+    """Histograms for `/metrics` by name. They depend on public facts only."""
 
     def complain(self, why: str, part: str = "") -> None:
         """Tell the operator why the service or a part of it fails and is retried. An empty reason

@@ -61,6 +61,8 @@ AGING: Aging = (
     ("mute", "ended"),
     ("sat", "ended"),
     ("viewed", "ended"),
+    ("admitted", "ended"),
+    ("reads", "ended"),
 )
 """The folders of notes that expire, with their age in seconds. ``ended``: with their game."""
 
@@ -274,6 +276,37 @@ class Accounts:
             if name.split("/", 1)[1] in mine
         }
 
+    # ---- people whom seats let read their view
+
+    def admit(self, game: str, seat: str, who: Account) -> None:
+        self.notes.put(key("admitted", game, seat, *who), "yes")
+
+    def admits(self, game: str, seat: str, who: Account) -> bool:
+        found = (self.notes.get(key("admitted", game, seat, *one)) for one in self.person(who))
+        return any(found)
+
+    def admitted(self, game: str, who: Account) -> bool:
+        ends = tuple(f"/{key(*one)}" for one in self.person(who))
+        return any(name.endswith(ends) for name in self.notes.below(key("admitted", game)))
+
+    def read(self, game: str, who: Account, seat: str | None) -> None:
+        for account in self.person(who):
+            self.notes.put(key("reads", game, *account), None)
+        self.notes.put(key("reads", game, *who), seat)
+
+    def reads(self, game: str, who: Account) -> str | None:
+        """Return the seat whose view a person reads."""
+        found = (self.notes.get(key("reads", game, *one)) for one in self.person(who))
+        return next(filter(None, found), None)
+
+    def end_admissions(self, game: str, seat: str) -> None:
+        """Let nobody read this seat's view any longer, because somebody else may take it."""
+        for name in self.notes.below(key("admitted", game, seat)):
+            self.notes.put(f"{key('admitted', game, seat)}/{name}", None)
+        for name, of in self.notes.below(key("reads", game)).items():
+            if of == seat:
+                self.notes.put(f"{key('reads', game)}/{name}", None)
+
     def kin(self, who: Account, since: int) -> list[Account]:
         """Return all accounts linked to this person at any time from second ``since`` on."""
         found, wanted = list[Account](), [who]
@@ -309,6 +342,12 @@ class Accounts:
 
     def home(self) -> str:
         return self.notes.get("pages") or ""
+
+    def link_page(self, game: str, *, on: bool) -> None:
+        self.notes.put(key("linked", game), "yes" if on else None)
+
+    def page_linked(self, game: str) -> bool:
+        return self.notes.get(key("linked", game)) is not None
 
     # ---- muted seats
 

@@ -29,8 +29,9 @@ COUNTING = ("heard", "question", "receipt", "mailed")
 exist.
 """
 OWN = frozenset(
-    "asked banned calendar coded files hook invitations invited kicked listed lost name notices"
-    " operator parted person role sat seek settings substitute talk tries viewed".split()
+    "admitted asked banned calendar coded files hook invitations invited kicked listed lost name"
+    " notices operator parted person reads role sat seek settings substitute talk tries"
+    " viewed".split()
 )
 """Folders of the referee's notes that belong to the account at the end of a note's name.
 
@@ -262,7 +263,7 @@ def notes_to_erase(store: Store, person: Sequence[Account]) -> Iterator[Account]
 
 
 def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
-    """Rewrite a finished game with another name. Raises ``Unforgettable`` and ``UnknownGame``."""
+    """Rewrite a game with another name. Raises ``Unforgettable`` and ``UnknownGame``."""
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     chairs = game.codec[1].decode(row.state).chairs
     seats = {one.viewer for one in mine} - {PUBLIC}
@@ -301,7 +302,8 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
                 made, body=encode(bulletin.told), rolls=encode(bulletin.rolls), commitments=sealed
             )
         news.append(without_reader(made, mine))
-    if table.state.result != (result := rename.text(row.result or "")):
+    result = None if row.result is None else rename.text(row.result)
+    if table.state.result != result:
         raise Unforgettable(f"game {row.id}: it would end otherwise")
     # The updates keep their hashes, so that lines in old mails still fit.
     old, new = ([one.bulletin() for one in rows if one.kind == "told"] for rows in (told, news))

@@ -91,7 +91,8 @@ def may_know_game(batch: Batch, opened: OpenGame, message: Message) -> bool:
     person = accounts.person(who)
     reads = any((address.door, address.sender) in person for address in opened.addresses)
     looks_after = accounts.role(opened.id, who) is not None or accounts.operates(who)
-    return reads or looks_after or accounts.invited(opened.id, who)
+    guest = accounts.invited(opened.id, who) or accounts.admitted(opened.id, who)
+    return reads or looks_after or guest
 
 
 def find_game(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:

@@ -86,6 +86,8 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.Appealed: Signal("ping", others, when=lambda it: it.text, log="call"),
     rulings.RuledOn: LOGGED,
     rulings.Viewed: LOGGED,
+    rulings.Admitted: LOGGED,
+    rulings.Linked: LOGGED,
     rulings.Announced: LOGGED,
     # Seats, people and the position. A game that ends calls everybody at every door.
     rulings.RolledBack: LOGGED,

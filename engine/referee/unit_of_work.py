@@ -8,12 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.errors import UnknownGame
+from engine.game_view import GameView
 from engine.messages import Address, Outgoing
 from engine.referee.accounts import SERVER_NOTES, Account, Accounts, Settings, account_named
 from engine.referee.doors import Doors
 from engine.referee.news import About, NewsItem, not_composed
 from engine.referee.open_game import OpenGame, OpenGames, open_game
-from engine.state import Bulletin, Event, Seat, Told
+from engine.state import PUBLIC, Bulletin, Event, Seat, Told
 from engine.store.history import Page, pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -126,6 +127,13 @@ class UnitOfWork:
         return self.store.talk(opened.id) + [
             TalkRow(opened.id, at, talk.by, talk.to, talk.text) for at, talk in said
         ]
+
+    def beside(self, opened: OpenGame, seen: GameView, who: Account) -> GameView:
+        """Return a spectator's view with that of the seat that lets them read it, if any."""
+        seat = self.accounts.reads(opened.id, who) if seen.viewer == PUBLIC else None
+        if seat not in opened.table.seats:
+            return seen
+        return replace(seen, reads=seat, view=opened.table.view(seat))
 
     def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
         return pages(opened.table.game, self.bulletins(opened, after), viewer)

@@ -152,6 +152,20 @@ class Viewed(Notice, frozen=True):
     seat: Seat  # the seat whose view was shown; "": everything
 
 
+class Admitted(Notice, frozen=True):
+    """A seat lets a person who does not play read its view."""
+
+    name: str  # the person's account at ``door``
+    door: str
+    seat: Seat
+
+
+class Linked(Notice, frozen=True):
+    """A private game has a web page now, for everybody who has its address, or no longer."""
+
+    on: bool
+
+
 class Invited(Notice, frozen=True):
     """Only for the invited person: they are asked to join the game. ``by`` may be empty."""
 
@@ -408,12 +422,25 @@ class View(Ruling, frozen=True):
     seat: Seat
 
 
+class Admit(Ruling, frozen=True):
+    tells: ClassVar = Admitted
+    name: str
+    door: str
+    seat: Seat
+
+
+class LinkPage(Ruling, frozen=True):
+    tells: ClassVar = Linked
+    on: bool
+
+
 ORDERS = (
     *(Propose, AskFor, Hear, AskAgain, Approve, Agree, Disagree, Vacate, Replace, Remove, Correct),
     *(Announce, Appeal, Decide, Hush, Unreach, Appoint, Close, View, ActAlone),
+    *(Admit, LinkPage),
 )
 EVENTS = (
     *(Unrated, Proposed, AskedFor, StillAsked, Approved, Agreed, Disagreed, RolledBack, Vacated),
     *(Replaced, Removed, Corrected, Announced, Appealed, Questioned, RuledOn, Hushed, Unreached),
-    *(Appointed, Closed, Viewed, Invited, WebhookEnded, ActedAlone),
+    *(Appointed, Closed, Viewed, Admitted, Linked, Invited, WebhookEnded, ActedAlone),
 )

@@ -35,35 +35,66 @@ class PastQuestion(Struct, frozen=True):
     said: tuple[str, ...] = ()  # the viewer's orders, in canonical spelling
 
 
+class GrowingLog:
+    """A viewer's pages of a game, which grow with its news. No bulletin is decoded twice."""
+
+    def __init__(self, game: AnyGame, viewer: Seat):
+        self.game, self.viewer = game, viewer
+        self.rows: list[BulletinRow] = []  # without their contents
+        self.pages: list[Page] = []
+        self.count = 0  # lines of the public history
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry read, or -1."""
+        return self.rows[-1].n if self.rows else -1
+
+    def grow(self, rows: Iterable[BulletinRow]) -> list[Page]:
+        """Read the bulletins after the last one read. Return all pages, without empty ones."""
+        undoes = False
+        for row in rows:
+            undoes |= row.undo_to is not None
+            self.rows.append(replace(row, told=b"", rolls=b"", commitments=b""))
+            if (page := self.page(row)) is not None:
+                self.pages.append(page)
+        if undoes:
+            undone = taken_back(self.rows)
+            self.pages = [
+                replace(page, undone=page.entry in undone and not stands(page))
+                for page in self.pages
+            ]
+        return self.pages
+
+    def page(self, row: BulletinRow) -> Page | None:
+        events, numbers, places = list[Event](), list[int](), list[int]()
+        before = self.count
+        for place, happening in enumerate(saved.told(self.game, row.told)):
+            self.count += happening.event is not None
+            if (copy := happening.copy(self.viewer)) is not None:
+                events.append(copy)
+                numbers.append(self.count if happening.event is not None else 0)
+                places.append(place)
+        if not events:
+            return None
+        return Page(
+            at=row.at,
+            events=tuple(events),
+            undone=False,
+            entry=row.n,
+            public=self.count > before,
+            numbers=tuple(numbers),
+            places=tuple(places),
+        )
+
+
+def stands(page: Page) -> bool:
+    """Return whether a page tells only what an undo does not take back."""
+    return all(isinstance(event, Notice) and event.stands for event in page.events)
+
+
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
     """Return the viewer's parts of these bulletins, in order, without empty ones."""
-    kept = list(rows)
-    undone = taken_back(kept)
-    found, count = [], 0
-    for row in kept:
-        events, numbers, places = list[Event](), list[int](), list[int]()
-        before = count
-        for place, happening in enumerate(saved.told(game, row.told)):
-            count += happening.event is not None
-            if (copy := happening.copy(viewer)) is not None:
-                events.append(copy)
-                numbers.append(count if happening.event is not None else 0)
-                places.append(place)
-        if events:
-            stands = all(isinstance(event, Notice) and event.stands for event in events)
-            taken = row.n in undone and not stands
-            found.append(
-                Page(
-                    at=row.at,
-                    events=tuple(events),
-                    undone=taken,
-                    entry=row.n,
-                    public=count > before,
-                    numbers=tuple(numbers),
-                    places=tuple(places),
-                )
-            )
-    return found
+    return GrowingLog(game, viewer).grow(rows)
 
 
 def taken_back(rows: Sequence[BulletinRow]) -> set[int]:

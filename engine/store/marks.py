@@ -1,6 +1,7 @@
 """Marks of messages: equal for every retry, and without any information."""
 
 from hashlib import blake2b
+from typing import Protocol
 
 import msgspec
 
@@ -15,6 +16,10 @@ FORGOTTEN = "forgotten"
 """The name of the note with the second before which receipts were removed."""
 
 
+class NotedStore(Protocol):
+    def note(self, door: str, name: str) -> str | None: ...
+
+
 def keyed(secret: str) -> blake2b:
     return blake2b(digest_size=16, key=bytes.fromhex(secret))
 
@@ -24,3 +29,8 @@ def mark_of(key: blake2b, *parts: str | bytes | int) -> str:
     mark = key.copy()
     mark.update(msgspec.json.encode(parts))
     return mark.hexdigest()
+
+
+def hidden_place(store: NotedStore, game: str) -> str:
+    """Return the name of a private game's folder on the club's pages: 128 bits without meaning."""
+    return mark_of(keyed(store.note(*SECRET) or ""), "game", game)

@@ -151,7 +151,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     if not may_post(session, reply, free=reply.effect or fresh or over):
         return
     before = heard(session.notes, of.game, of.address)
-    pages = session.batch.told(session.opened, seen.viewer, before.entry)
+    pages = session.batch.told(session.opened, seen.source, before.entry)
     tell_all(session.notes, of.game, of.address, session.opened.n, session.at)
     open_question(session.notes, of.game, of.address, asked)
     n = last_receipt.last(session).n + 1

@@ -107,7 +107,8 @@ class MailSession:
 
     def seen(self) -> GameView:
         """Return the game as its reader may see it now."""
-        return self.opened.seen(self.membership.seat or PUBLIC)
+        seen = self.opened.seen(self.membership.seat or PUBLIC)
+        return self.batch.beside(self.opened, seen, (DOOR, self.membership.address))
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
         """Submit a message to the referee under an id of its own. With ``careful``, orders that a

@@ -16,7 +16,7 @@ from engine.menu import Refused
 from engine.referee import commands
 from engine.referee.accounts import ADDRESS
 from engine.referee.open_game import PastRows
-from engine.state import PUBLIC, Seat, Setup
+from engine.state import Seat, Setup
 from engine.store import journal, record
 from engine.store.history import Past
 from engine.table import GameTable
@@ -88,7 +88,7 @@ def look(session: MailSession, line: str) -> Reply:
         referee=commands.WORDS,
         own=[(spelt, session.say(f"mail-word-{one}")) for one, spelt in SPELT.items()],
     )
-    key = ("look", opened.id, seen.viewer, line.casefold(), said.language, opened.n)
+    key = ("look", opened.id, seen.source, line.casefold(), said.language, opened.n)
     find = partial(found, word, by, opened.table.setup)
     try:
         parts = session.batch.look_up(opened, key, find) if word.past else word.parts(by)
@@ -105,7 +105,7 @@ def found(word: LookingWord, by: Onlooker, setup: Setup, rows: PastRows) -> tupl
     """Return the answer to a command that needs the history."""
     seen = by.seen
     journalled, told = rows.journal(seen.game), rows.bulletins(seen.game)
-    return word.parts(replace(by, past=Past(seen.kind, setup, journalled, told, seen.viewer)))
+    return word.parts(replace(by, past=Past(seen.kind, setup, journalled, told, seen.source)))
 
 
 def laid(session: MailSession, part: Part) -> Reply:
@@ -149,13 +149,14 @@ def report(session: MailSession, rest: str) -> Reply:
     if not rest.isdigit() or not 1 <= int(rest) <= table.state.question:
         possible = f"report 1, report {table.state.question}"
         return unclear(session, "report", rest, possible)
-    viewer, wanted = session.membership.seat or PUBLIC, int(rest)
+    seen, wanted = session.seen(), int(rest)
+    viewer = seen.source
     find = partial(when_put, table.game, table.setup, viewer, wanted)
     key = ("put", opened.id, viewer, wanted, opened.n)
     since, upto, save = session.batch.look_up(opened, key, find)
     copy = table.load(save)
     told = [page for page in session.batch.told(opened, viewer, since) if page.entry <= upto]
-    past = replace(session.seen(), view=copy.view(viewer))
+    past = replace(seen, view=copy.view(viewer))
     title = text_block(session.say("mail-report-old", turn=wanted))
     blocks = (title, *happened(session.writing, past, told))
     return Reply(shows=True, past=past, blocks=blocks)

@@ -8,7 +8,7 @@ buttons, and omits parts if it lacks the space.
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -180,10 +180,13 @@ def in_public(said: Sentences, seen: GameView) -> PublicQuestion:
     return said.public_question(kind, seen.view, people(seen))
 
 
-def banner(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> str:
-    """Return the state of the game as a sentence without its full stop."""
+def banner(said: Sentences, seen: GameView, events: Iterable[Event] = (), scene: Any = None) -> str:
+    """Return the state of the game as a sentence without its full stop. ``scene`` is that of the
+    view, if it has been made.
+    """
     if seen.result != ABANDONED:
-        found: str = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
+        scene = scene or renderers.scene_of(seen.kind.name, seen.view, said.language)
+        found: str = scene.banner
         return found
     closed = [event for event in events if isinstance(event, Closed)]
     lines = said.news(seen.kind.name, closed, seen.viewer, people(seen))

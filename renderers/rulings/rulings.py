@@ -19,7 +19,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             found |= times.listed(seats, names, say) | {"kind": "ask" if what else "undo"}
         case rulings.Corrected(reason):
             found["text"] = reason
-        case rulings.Viewed(seat=seat):
+        case rulings.Viewed(seat=seat) | rulings.Admitted(seat=seat):
             found |= {"seat": names.get(seat, seat), "any": yes(seat)}
         case rulings.Appealed(text=said):
             found["any"] = yes(said)
@@ -39,6 +39,8 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
             found |= {end: times.moment(did[end]) for end in ("start", "end")}
         case "proof":
             found["any"] = yes(did["secret"])
+        case "observe":
+            found["any"] = yes(did["seat"])
         case "substitute":
             found["kind"] = did["kind"] or "none"
         case "queue":

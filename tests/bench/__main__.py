@@ -16,6 +16,7 @@ from tests.bench import (
     line,
     mail,
     many,
+    pages,
     robots,
     starting,
     timing,
@@ -26,7 +27,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, hostile, many, starting),
-        *(games, robots, advice, mail, letters, timing),
+        *(games, robots, advice, mail, letters, pages, timing),
     )
 }
 

@@ -16,8 +16,8 @@ import pytest
 
 from bot import arguments, logs
 from bot.config import Config, DiscordConfig, ImapConfig, MailConfig
-from bot.service.health import HealthService
-from bot.service.supervisor import Fate, Service, serve
+from bot.service.health import HealthService, metric_lines
+from bot.service.supervisor import Fate, Histogram, Service, serve
 from engine.errors import NotStored, UserError
 from engine.messages import Message
 from engine.referee.new_games import game_called
@@ -163,12 +163,14 @@ class Patient(Service):
         return self.complaint
 
 
-def served(path: Path, play: Callable[[str, Patient, HealthService], Awaitable[None]]) -> None:
+def served(
+    path: Path, play: Callable[[str, Patient, HealthService], Awaitable[None]], **settings: str
+) -> None:
     """While ``play`` runs, the program does; it gets the address."""
 
     async def all_of_it() -> None:
         stopping, patient = asyncio.Event(), Patient()
-        health = HealthService(path, 0, [patient])
+        health = HealthService(path, 0, [patient], **settings)
         serving = asyncio.create_task(serve(path, [patient, health], stopping))
         while not health.port and not serving.done():
             await asyncio.sleep(0.005)
@@ -220,6 +222,27 @@ def test_it_is_asked_on_this_machine_and_does_nothing(tmp_path: Path) -> None:
     served(tmp_path / "a.db", play)
 
 
+def test_a_histogram_counts_durations_up_to_each_bound() -> None:
+    delay = Histogram(5, 10)
+    for seconds in (5, 6, 11):
+        delay.observe(seconds)
+    lines = [*metric_lines("page_delay_seconds", "histogram", delay.samples())]
+    shown = [line.removeprefix("meanwhile_page_delay_seconds") for line in lines[2:]]
+    assert shown == [
+        *('_bucket{le="5"} 1', '_bucket{le="10"} 2', '_bucket{le="+Inf"} 3'),
+        *("_sum 22.0", "_count 3"),
+    ]
+
+
+def test_another_host_is_that_of_the_settings(tmp_path: Path) -> None:
+    async def play(_: str, __: Patient, health: HealthService) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.2", health.port)
+        writer.close()
+        assert reader is not None
+
+    served(tmp_path / "a.db", play, host="127.0.0.2")
+
+
 def test_a_referee_that_takes_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.health.PATIENCE", 0.05)
 
@@ -256,6 +279,7 @@ def test_the_numbers(tmp_path: Path) -> None:
         ):
             assert line in lines
         kinds = dict(re.findall(r"# TYPE (\S+) (\S+)", text))
+        assert re.findall(r"# HELP (\S+) \S", text) == [*kinds]
         assert all(
             kinds[match["name"]] in ("gauge", "counter")
             for match in map(LINE.fullmatch, lines)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 
 from bot.config import PagesConfig
 from bot.pages.site import POLICY, Site
-from engine.messages import Message
+from engine.messages import Message, Receipt
 from engine.referee.referee import Referee
 from engine.store.sqlite import SqliteStore
 from tests.records import played
 from tests.replay.browser import Browser, Tab
 
 NOW = 2 * 86_400
+FILES = ("board.png", "feed.xml", "index.html", "now.json")
 EVIL = "<img src=x onerror=document.title=0>\u202e\"'"
 """A name that wants to be more than a name."""
 
@@ -42,9 +44,22 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
         yield found
 
 
+def moderated(referee: Referee, text: str, game: str) -> Receipt:
+    message = Message(
+        door="test", id=text + game, sender="m", text=text, at=150, game=game, rank="moderator"
+    )
+    receipt = referee.take([message], 150).answers[0]
+    assert isinstance(receipt, Receipt)
+    return receipt
+
+
+def site_in(folder: Path, title: str = "Club") -> Site:
+    return Site(folder, PagesConfig(title=title, url="https://club.example"), "en", {"mail": "a@b"})
+
+
 def made(store: SqliteStore, folder: Path, title: str = "Club") -> list[str]:
-    site = Site(folder, PagesConfig(title=title, url="https://club.example"), "en", {"mail": "a@b"})
-    return [*site.look(store, NOW)]
+    site = site_in(folder, title)
+    return [*site.look(store, NOW), *site.replays(store, NOW)]
 
 
 def contents(folder: Path) -> dict[str, tuple[float, bytes]]:
@@ -88,10 +103,61 @@ def test_only_who_agreed_is_named(store: SqliteStore, tmp_path: Path) -> None:
     assert b">ann<" not in (folder / "games" / "g2" / "index.html").read_bytes()
 
 
+def test_a_page_that_grows_with_the_game_is_the_one_made_at_once(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    referee, site = Referee(store, {}), site_in(tmp_path / "grown")
+    told = ("bomb bob 0 0", "undo", "pages on", "bomb ann 1 1", "pages off", "pause", "resume")
+    for n, text in enumerate(told):
+        played.send(referee, "bob" if n == 3 else "ann", text, "g2")
+        played.send(referee, "bob", "agree", "g2")
+        [*site.look(store, NOW)]
+    [*site_in(tmp_path / "once").look(store, NOW)]
+    for name in ("games/g2/index.html", "games/g2/feed.xml", "index.html", "feed.xml"):
+        assert (tmp_path / "grown" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
+
+
+def test_a_running_game_has_a_replay_of_the_days_before_without_what_is_hidden(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    referee = Referee(store, {})
+    made(store, folder := tmp_path / "club")
+    replay = folder / "games" / "g2" / "replay.html"
+    before = replay.read_text()
+    named = re.compile(r"\b(ann|bob)\b").findall
+    assert {*named(before)} == {"ann"}
+    assert '<script type="application/json" id="checks">null' in before
+    played.send(referee, "ann", "bomb bob 0 0", "g2")
+    assert replay.stat().st_mtime < NOW
+    person(referee, "ann", "pages off")
+    made(store, folder)
+    assert not named(replay.read_text())
+
+
+def test_a_private_game_has_a_page_that_nothing_leads_to_if_a_moderator_wants_it(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    referee, site = Referee(store, {}), site_in(folder := tmp_path / "club")
+    [*site.look(store, NOW)]
+    before = {name: data for name, (_, data) in contents(folder).items()}
+    place = moderated(referee, "gm page on", "g4").facts["place"]
+    assert re.fullmatch(r"games/[0-9a-f]{32}/index.html", place)
+    [*site.look(store, NOW)]
+    after = {name: data for name, (_, data) in contents(folder).items()}
+    new = {name: data for name, data in after.items() if before.get(name) != data}
+    assert {*new} == {place.replace("index.html", name) for name in FILES}
+    assert b'name="robots"' in new[place]
+    assert b'name="robots"' not in after["games/g2/index.html"]
+    moderated(referee, "gm page off", "g4")
+    [*site.look(store, NOW)]
+    assert {name: data for name, (_, data) in contents(folder).items()} == before
+    assert moderated(referee, "gm page on", "g2").refusal
+
+
 def test_feeds_tell_what_is_public_and_no_name_breaks_them(
     store: SqliteStore, tmp_path: Path
 ) -> None:
-    made(store, folder := tmp_path / "club", EVIL + "\x0b")
+    [*site_in(folder := tmp_path / "club", EVIL + "\x0b").look(store, NOW)]
     club, game = (feedparser.parse(folder / name) for name in ("feed.xml", "games/g1/feed.xml"))
     assert club.feed.title == EVIL
     ids = [[one.id for one in feed.entries] for feed in (club, game)]
@@ -116,8 +182,10 @@ def test_each_page_opens_and_no_name_is_more_than_a_name(
     store: SqliteStore, tmp_path: Path
 ) -> None:
     referee = Referee(store, {})
-    person(referee, "zed", "join zed", "g3")
-    person(referee, "zed", "pages on")
+    person(referee, EVIL, "join", "g3")
+    person(referee, EVIL, "pages on")
+    moderated(referee, f"gm announce {EVIL}", "g3")
+    moderated(referee, f"gm close {EVIL}", "g3")
     made(store, tmp_path / "club", EVIL)
     with Browser(tmp_path / "browser") as browser:
 

@@ -57,7 +57,14 @@ async def test_only_moderators_may(stage: Stage) -> None:
     duel = await stage.duel(bob=stage.user("bob", rights=ALL_BUT))
     before = (await stage.opened(duel.game)).n
     filled: dict[str, Any] = dict.fromkeys(("path", "value", "reason", "words"), "x")
-    filled |= {"length": "24h", "level": 1, "line": 1, "end": "2030-01-01", "game": duel.game}
+    filled |= {
+        "length": "24h",
+        "level": 1,
+        "line": 1,
+        "end": "2030-01-01",
+        "game": duel.game,
+        "how": "on",
+    }
     filled |= {"table": "1/1", "result": "draw", "seat": "ann", "who": f"<@{duel.bob.id}>"}
     filled |= {"url": "https://example.org/news", "start": "2030-01-01"}
     commands: list[tuple[str, dict[str, Any]]] = [

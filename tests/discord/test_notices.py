@@ -123,6 +123,8 @@ RULINGS: tuple[Order | Callable[[GameTable], Order], ...] = (
     rulings.Appeal("bob", "late"),
     rulings.Decide("It stands."),
     rulings.View("eve", "discord", "ann"),
+    rulings.Admit("eve", "discord", "ann"),
+    rulings.LinkPage(True),
     rulings.Announce("Soup."),
     rulings.Correct("dealt", 1, "A slip."),
     rulings.Unreach("bob", "mail"),

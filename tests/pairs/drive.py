@@ -29,7 +29,7 @@ from engine.testing.kit import Case, Setting
 from renderers import atlas
 from tests.pairs import moves, wires
 from tests.pairs.cup import CUP
-from tests.pairs.house import BOX, GAME, START, House, parts_of, readable
+from tests.pairs.house import BOX, GAME, START, House, parts_of
 from tests.pairs.moves import Move
 
 LENGTH = 40
@@ -331,6 +331,12 @@ class Pair:
                     return "", True
                 return f"{one}\n  and {two}", False
         return difference([row.rest for row in a], [row.rest for row in b]), False
+
+
+def readable(what: Any) -> str:
+    if isinstance(what, tuple | list):
+        return " ".join(map(readable, what))
+    return what.decode(errors="replace") if isinstance(what, bytes) else str(what)
 
 
 def difference(a: list[Any], b: list[Any]) -> str:

@@ -34,7 +34,6 @@ from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
 from engine.table import GameTable
 from mail.outgoing.reports import Reports
-from renderers import Sentences
 from tests.desert.leaks import held_by_combat_units
 from tests.kit.planted import planted
 from tests.pairs.house import GAME
@@ -169,7 +168,7 @@ def by_log(real: Any, batch: Batch, opened: Any, seat: Seat, message: Message) -
 def by_metrics(real: Any, self: HealthService) -> Iterator[Any]:
     yield from real(self)
     opened = self.writer.referee.memory[GAME]
-    yield "planted", "gauge", [({}, opened.n)]
+    yield "uptime_seconds", "gauge", [("", opened.n)]
 
 
 @planted(referee, "take")
@@ -215,10 +214,8 @@ def by_pages() -> Iterator[None]:
     """Have the time of a file count secret entries."""
     real = pages.facts
 
-    def facts(
-        store: Store, row: GameRow, said: Sentences, names: pages.Names
-    ) -> pages.PublicGame | None:
-        game = real(store, row, said, names)
+    def facts(store: Store, row: GameRow, *known: Any) -> pages.PublicGame | None:
+        game = real(store, row, *known)
         return game and msgspec.structs.replace(game, at=game.at + row.n)
 
     with patch("bot.pages.site.facts", facts):

@@ -8,6 +8,7 @@ import msgspec
 
 from bot.play.door import RobotDoor
 from engine import dice
+from engine.game_view import GameView
 from engine.menu import Refusal
 from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
@@ -100,13 +101,43 @@ test_nobody_is_meant = tale(f"""
 
 def test_spectators_get_what_everybody_gets(house: House) -> None:
     house.say("ann", "note blue")
-    assert house.say("eve", "observe").facts == {"did": "observe"}
+    assert house.say("eve", "observe").facts == {"did": "observe", "seat": ""}
     house.box.news.clear()
     house.say("ann", "add 1")
     told = {news.sender: news for news in house.box.news}
     assert told["eve"].viewer == PUBLIC
     assert told["eve"].events == told["everybody"].events
     assert told["eve"].view.note is None
+
+
+def test_an_admitted_reader_reads_the_seats_view_and_news_until_somebody_else_may_take_it(
+    house: House,
+) -> None:
+    def read(batch: Batch) -> GameView:
+        opened = batch.game("g")
+        assert opened is not None
+        return batch.beside(opened, opened.seen(PUBLIC), (DOOR, "eve"))
+
+    house.give("moderator", (DOOR, "mod"))
+    for who, text in (
+        *(("ann", "note blue"), ("bob", "note red"), ("ann", "admit eve"), ("bob", "admit fay")),
+        ("eve", "observe ann"),
+    ):
+        assert house.say(who, text).status == "answered" or text.startswith("note")
+    (seen,) = house.take([read])
+    assert seen.view == house.referee.memory["g"].table.view("ann")
+    assert (seen.view.note, seen.viewer, seen.source, seen.is_asked) == (
+        "blue",
+        PUBLIC,
+        "ann",
+        False,
+    )
+    assert seen.menu.choices == ()
+    house.say("mod", "gm replace ann")
+    (seen,) = house.take([read])
+    assert (seen.view.note, seen.source) == (None, PUBLIC)
+    house.say("zoe", "join ann")
+    assert code(house.say("eve", "observe ann")) == "not-admitted"
 
 
 def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:

@@ -10,7 +10,7 @@ from engine.rulings.rulings import Announced
 from engine.state import PUBLIC, Event, Told
 from engine.store import journal
 from engine.store import sqlite as sqlite_store
-from engine.store.history import Page, lines, pages, taken_back
+from engine.store.history import GrowingLog, Page, lines, pages, taken_back
 from engine.store.rows import BulletinRow, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
@@ -67,6 +67,10 @@ def test_what_was_taken_back_and_what_that_brought_back(
     rows = [told(n, ALL, undo_to=undos.get(n)) for n in range(1, 6)]
     assert taken_back(rows) == undone
     assert {page.entry for page in pages(GAME, rows, PUBLIC) if page.undone} == undone
+    for part in range(len(rows)):
+        log = GrowingLog(GAME, PUBLIC)
+        log.grow(rows[:part])
+        assert log.grow(rows[part:]) == pages(GAME, rows, PUBLIC)
     assert taken_back([]) == set()
 
 

@@ -83,7 +83,7 @@ class GameGroup(WordGroup):
         seen = await turn.game(game)
         if line is None:
             return await looked(turn.door, turn.said, seen, HistoryWord())
-        replay = await turn.run(queries.replay, seen.game, seen.viewer)
+        replay = await turn.run(queries.replay, seen.game, seen.source)
         pages = replay.pages if replay else []
         page = next((page for page in pages if max(page.numbers) >= line), None)
         if replay is None or page is None:

@@ -20,7 +20,7 @@ from engine.referee.commands.word import Facts, Word, says
 from engine.referee.doors import ROBOT, WEBHOOK
 from engine.referee.open_game import OpenGame
 from engine.rulings import votes
-from engine.rulings.rulings import Invited
+from engine.rulings.rulings import Admit, Admitted, Invited
 from engine.slots import OneOf
 from engine.state import PUBLIC, Seat
 from engine.store import rated
@@ -186,14 +186,36 @@ class Invite(Word, frozen=True):
         return {"who": self.who}
 
 
-@says("observe", by="anybody", slash="game watch", counts=True)
+@says("admit {who}", slash="me admit", tells=(Admitted,))
+class Admission(Word, frozen=True):
+    """Let a person who does not play read the seat's view until the end. The others are told."""
+
+    who: str
+
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        opened, seat = request.opened, request.seated()
+        who = recipients.account_of(request, self.who)
+        recipients.not_seated(opened, self.who)
+        name = recipients.shortened(who[1])
+        if not request.accounts.admits(opened.id, seat, who):
+            recipients.write_to(request, who, Admitted(name, who[0], seat))
+            request.accounts.admit(opened.id, seat, who)
+            request.enter(Admit(name, who[0], seat))
+        return {"who": self.who, "seat": seat}
+
+
+@says("observe", "observe {seat}", by="anybody", slash="game watch", counts=True)
 class Observe(Word, frozen=True):
-    """Watch a game with public information only."""
+    """Watch a game with public information only, or with the view of a seat that admits you."""
 
     on: ClassVar = True
+    seat: Seat = ""
 
     def do(self, request: Request) -> Facts:
         opened, batch, (door, sender) = request.opened, request.batch, request.sender
+        if self.seat:
+            self.read(request)
         reader = door, sender, PUBLIC
         known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == reader]
         seats = [opened.seat_of(*account) for account in request.accounts.person(request.sender)]
@@ -207,7 +229,21 @@ class Observe(Word, frozen=True):
             address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
             batch.settle(opened, address)
             recipients.brief(batch, opened, PUBLIC, request.sender)
-        return {"did": self.key()}
+        return {"did": self.key(), "seat": self.seat}
+
+    def read(self, request: Request) -> None:
+        """Let the sender read a seat's view, and never take a seat. Raises ``No`` if the seat has
+        not admitted them, or if they have had a seat.
+        """
+        opened, accounts = request.opened, request.accounts
+        request.going_on()
+        if not accounts.admits(opened.id, self.seat, request.sender):
+            raise No("not-admitted", word=self.seat)
+        person = stakes.kin(request.batch, opened, request.sender)
+        if had := stakes.seats_had(request.batch, opened, person):
+            raise No("had-a-seat", *sorted(had), word=min(had))
+        accounts.view(opened.id, request.sender)
+        accounts.read(opened.id, request.sender, self.seat)
 
 
 @says("observe off", slash="game unwatch")

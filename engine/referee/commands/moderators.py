@@ -17,8 +17,10 @@ from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
 from engine.rulings import rulings, times
 from engine.rulings.agreement import Consent
+from engine.slots import OneOf
 from engine.state import PUBLIC, REFEREE, Leave, Seat
 from engine.store.journal import encode
+from engine.store.marks import hidden_place
 from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
@@ -321,6 +323,25 @@ class GmClose(Moderating, frozen=True):
         request.going_on()
         request.enter(rulings.Close(clean_text(self.reason)))
         return {"because": clean_text(self.reason)}
+
+
+@says("gm page {how}", slash="mod page", tells=(rulings.Linked,))
+class GmPage(Moderating, frozen=True):
+    """Give a private game a web page under an address that nobody can guess, or remove it."""
+
+    places: ClassVar = {"how": OneOf(("on", "off"))}
+    how: str
+
+    def do(self, request: Request) -> Facts:
+        game, accounts, on = request.opened.id, request.accounts, self.how == "on"
+        if not request.opened.table.setup.private:
+            raise No("not-private")
+        if accounts.page_linked(game) != on:
+            accounts.link_page(game, on=on)
+            request.enter(rulings.LinkPage(on))
+        place = f"games/{hidden_place(request.batch.store, game)}/index.html"
+        home = accounts.home()
+        return {"how": self.how, "place": f"{home.rstrip('/')}/{place}" if home else place}
 
 
 # ---- moderators

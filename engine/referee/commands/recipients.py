@@ -187,13 +187,18 @@ def readers(opened: OpenGame, seat: Seat) -> list[Address]:
 def ask_in(request: Request, who: Account) -> None:
     accounts, game = request.accounts, request.opened.id
     guests = 0 if accounts.invited(game, who) else len(accounts.guests(game))
-    if max(guests, len(request.times("invitations", DAY))) >= INVITATIONS:
+    if guests >= INVITATIONS:
+        raise No("too-many-invited", word=str(INVITATIONS))
+    write_to(request, who, Invited(request.message.name))
+    accounts.invite(game, who)
+
+
+def write_to(request: Request, who: Account, event: Event) -> None:
+    """Tell a person who need not play of an event. Raises ``No`` if it is too often today."""
+    if len(request.times("invitations", DAY)) >= INVITATIONS:
         raise No("too-many-invited", word=str(INVITATIONS))
     request.count("invitations", DAY)
-    accounts.invite(game, who)
-    unit_of_work.brief(
-        request.batch, request.opened, who, [Told(Invited(request.message.name), {})]
-    )
+    unit_of_work.brief(request.batch, request.opened, who, [Told(event, {})])
 
 
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Account) -> None:
@@ -240,6 +245,7 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
     """Turn a seat's readers into spectators. Return a function that lists their addresses."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     batch.accounts.offer(opened.id, seat, None)
+    batch.accounts.end_admissions(opened.id, seat)
     for who in left:
         batch.accounts.sit(opened.id, who, seat)
         reach(batch, opened, PUBLIC, who)

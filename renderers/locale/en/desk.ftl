@@ -105,6 +105,11 @@ house-viewed = { $name } ({ channel }) viewed hidden information: { $any ->
    *[no] everything.
 } They cannot play in this game.
 house-webhook-ended = Nothing has reached the webhook at { $host } for days, so it has ended. To set it again, use “webhook” (for a game, “gm webhook”).
+house-admitted = { $seat } lets { $name } ({ channel }) read everything that { $seat } knows. To read it, type “observe { $seat }”. That person cannot play in this game.
+house-linked = { $on ->
+    [yes] This private game has a web page now, for everybody who has its address.
+   *[no] This private game no longer has a web page.
+}
 house-invited = { $any ->
     [yes] { $by } invites you to this game.
    *[no] You are invited to this game.
@@ -153,6 +158,8 @@ refusal-cannot-make = { $word }
 refusal-no-such-game = There is no game called “{ $word }”.
 refusal-too-many-invited = You can invite at most { $word } people to a game, and at most as many in one day.
 refusal-too-much-said = You can send 60 messages an hour and 200 a day. Minutes until your next one: { $word }.
+refusal-not-admitted = { $word } has not admitted you. Ask for “admit” and your name.
+refusal-not-private = This game is public, so it is on the club’s pages anyway, if there are any.
 refusal-not-observing = You are not watching this game.
 refusal-too-many-tries = Too many wrong attempts. Wait an hour.
 refusal-asked-too-often = You have asked for this { $word } times within an hour, which is a lot of work for the server. Ask again in an hour.
@@ -212,12 +219,16 @@ did-games = { $n-games ->
    *[other] Your games, and those looking for players:
 }
 did-new = Game { $game } ({ TITLE($kind) }) is ready, and you are its moderator. Type “join” there to play in it.
+did-admit = { $who } may read what { $seat } knows, until the end. The others are told.
 did-invite = { $who } is invited.
 did-hand = { $who ->
     [none] Your seat { $seat } is yours, and no longer to be handed over.
    *[other] { $who } is asked to take your seat { $seat }. It is theirs when they join; until then it is yours. “hand nobody” takes it back.
  }
-did-observe = You are watching this game.
+did-observe = { $any ->
+    [yes] You read what { $seat } knows. Type “board” or “history” to see it.
+   *[no] You are watching this game.
+}
 did-observe-off = You stopped watching this game.
 did-link = Within 15 minutes, send “link { $code }” from your other account (Discord, e-mail or a terminal).
 did-linked = { $who } ({ channel }) and you are now linked as one person: messages go to both accounts, and both can play your seats. If that is somebody else, type “unlink { $door }” at once.
@@ -310,6 +321,11 @@ did-appeal = The moderators are asked to rule, and everybody in the game is told
 did-appeal-none = You no longer ask for a ruling.
 did-gm-mute = { $seat } is muted.
 did-gm-unmute = { $seat } can talk again.
+did-gm-page = { $how ->
+    [on] The page of this game: { $place }
+    Everybody who has it can read what spectators see.
+   *[off] This game has no page.
+}
 did-gm-close = The game is closed.
 did-gm-score = Table { $table } is decided: { $result }. Everybody in the contest is told.
 did-gm-round = Round { $round } begins{ $at ->
@@ -360,8 +376,9 @@ channel = { $door ->
 # What the words to the referee do: in help, in Discord's commands, in docs/reference/commands.md. At most 100 characters.
 word-new = Make a new game; you own it, and join it like everybody
 word-games = All your games, and those looking for players
+word-admit = Let somebody who does not play read your view until the end
 word-invite = Invite somebody, here or by e-mail; into a private game only moderators can
-word-observe = Watch this game (public information only)
+word-observe = Watch this game, or the view of a seat that has admitted you
 word-observe-off = Stop watching
 word-link = Get a code to link another account, or enter one you got there
 word-unlink = Unlink another account of yours
@@ -419,6 +436,7 @@ word-appeal = Ask the moderators for a ruling; “none” takes it back
 word-gm-rule = Rule on what players disagree about; everybody in the game reads the reason
 word-gm-mute = Mute a player for everybody
 word-gm-unmute = Unmute a player
+word-gm-page = Give a private game a web page under a secret address, or remove it
 word-gm-close = End the game without a winner
 word-gm-score = Decide or correct a table of a contest: won NAME, draw, none, void, or again
 word-gm-round = Begin the next round of a contest now, or at a moment

@@ -105,6 +105,11 @@ house-viewed = { $name }（{ channel }）檢視了隱藏資訊：{ $any ->
    *[no] 全部內容。
 }此人不能參加這一局。
 house-webhook-ended = 連續多日無法送達 { $host } 的 webhook，因此已停用。要重新設定，請用「webhook」（對局用「gm webhook」）。
+house-admitted = { $seat } 讓 { $name }（{ channel }）看到 { $seat } 所知的一切。請輸入「observe { $seat }」閱讀。此人不能參加這一局。
+house-linked = { $on ->
+    [yes] 這個私人對局現在有網頁，知道網址的人都能看。
+   *[no] 這個私人對局不再有網頁。
+}
 house-invited = { $any ->
     [yes] { $by } 邀請你加入本局。
    *[no] 你受邀加入本局。
@@ -153,6 +158,8 @@ refusal-cannot-make = { $word }
 refusal-no-such-game = 沒有名為「{ $word }」的遊戲。
 refusal-too-many-invited = 一局最多邀請 { $word } 人，一人一天也不能邀請更多。
 refusal-too-much-said = 一小時最多可以傳 60 則訊息，一天最多 200 則。{ $word } 分鐘後可以再傳。
+refusal-not-admitted = { $word } 沒有讓你看。請對方輸入「admit」和你的名字。
+refusal-not-private = 這一局是公開的，有俱樂部網頁時本來就在上面。
 refusal-not-observing = 你沒有在旁觀這一局。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-asked-too-often = 你在一小時內已經要求了 { $word } 次，這對伺服器負擔很大。請一小時後再試。
@@ -212,12 +219,16 @@ did-games = { $n-games ->
    *[other] 你的對局，以及缺人的對局：
 }
 did-new = 對局 { $game }（{ TITLE($kind) }）已建立，由你主持。要參加請在那裡說「join」。
+did-admit = { $who } 可以看到 { $seat } 所知的內容，直到結束。其他人會收到通知。
 did-invite = 已邀請 { $who }。
 did-hand = { $who ->
     [none] 座位 { $seat } 仍是你的，不再讓出。
    *[other] 已邀請 { $who } 接手你的座位 { $seat }。對方加入後就是他的，在那之前仍是你的。「hand nobody」可收回。
  }
-did-observe = 你開始旁觀。
+did-observe = { $any ->
+    [yes] 你可以看到 { $seat } 所知的內容，請輸入「board」或「history」。
+   *[no] 你開始旁觀。
+}
 did-observe-off = 你不再旁觀。
 did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件或終端機）送出「link { $code }」。
 did-linked = { $who }（{ channel }）與你現在連結為同一人：訊息兩邊都送，兩邊都能操作你的座位。若那不是你，請立刻說「unlink { $door }」。
@@ -310,6 +321,11 @@ did-appeal-none = 你已不再請求裁決。
 did-gm-announce = 已公告。
 did-gm-mute = { $seat } 已禁言。
 did-gm-unmute = { $seat } 可以再發言。
+did-gm-page = { $how ->
+    [on] 這一局的網頁：{ $place }
+    知道網址的人能看到旁觀者所見的內容。
+   *[off] 這一局沒有網頁。
+}
 did-gm-close = 對局已結束。
 did-gm-score = 第 { $table } 桌已裁定：{ $result }。賽事的所有人都會收到通知。
 did-gm-round = 第 { $round } 輪{ $at ->
@@ -360,8 +376,9 @@ channel = { $door ->
 # 對裁判說的話各有什麼用：在說明、Discord 的指令與 docs/reference/commands.md 裡。最多 100 個字元。
 word-new = 開新的一局；由你擁有，你也要和大家一樣加入
 word-games = 你所有的對局，以及還缺人的對局
+word-admit = 讓一位不參加的人看你所見的內容，直到結束
 word-invite = 邀請某人，在這裡或用郵件；私人對局只有主持人能邀請
-word-observe = 旁觀這一局（只有公開資訊）
+word-observe = 旁觀這一局，或看一位讓你看的玩家所見的內容
 word-observe-off = 停止旁觀
 word-link = 取得連結另一個帳號用的代碼，或輸入在那裡取得的代碼
 word-unlink = 取消與你另一個帳號的連結
@@ -419,6 +436,7 @@ word-appeal = 請主持人裁決；填 none 則收回
 word-gm-rule = 裁決玩家的爭議；同局的人都會看到理由
 word-gm-mute = 將某位玩家禁言
 word-gm-unmute = 解除某位玩家的禁言
+word-gm-page = 給私人對局一個祕密網址的網頁，或移除網頁
 word-gm-close = 結束對局，沒有勝者
 word-gm-score = 裁定或更正賽事的一桌：won 名字、draw、none、void 或 again
 word-gm-round = 立刻或在某個時刻開始賽事的下一輪
