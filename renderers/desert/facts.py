@@ -131,6 +131,13 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
                 key: f"{getattr(event, key):+}"
                 for key in ("basic", "cohesion", "adjustment", "morale")
             }
+        case e.Dictated(percents=percents):
+            alike = len(set(percents.values())) == 1
+            shares = (
+                f"{percent} %" if alike else f"{hex} {percent} %"
+                for hex, percent in percents.items()
+            )
+            return {"shares": listed(dict.fromkeys(shares), say)}
         case e.Costs(cohesion=cohesion, cp=cp, ammo=ammo):
             changes = {"cohesion": cohesion, "cp": cp, "ammo": ammo}
             return {

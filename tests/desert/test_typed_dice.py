@@ -108,7 +108,10 @@ def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_p
     assert f"Charts: SHA-256 {sha256(mine.encode()).hexdigest()}" in shown
     assert "no order" not in shown
     assert "Hexes in contact: B1, B3, B2 (quiet), B4 (quiet)" in shown
-    assert "Tell the enemy: C2 costs it 25 %, 8 raw points" in shown
+    assert (
+        "Tell the enemy: the assault on C2 costs it 25 % of the raw points there, 8 raw points"
+        in shown
+    )
     assert "it was played without a score" in shown
 
 

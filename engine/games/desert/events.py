@@ -198,13 +198,13 @@ class Claimed(Event, frozen=True):
 
 
 class Dictated(Event, frozen=True):
-    """A result that the reader tells the absent enemy (DS-24): the raw points that an assault costs
-    it, with ``guns`` of vulnerability, or how many of them are captured.
+    """A result that the reader tells the absent enemy (DS-24): the shares lost or captured by hex,
+    the raw points, 0 if they are not known, and ``guns``, the points of vulnerability.
     """
 
     targets: Hexes
     what: Literal["loss", "captured"]
-    percent: int
+    percents: dict[Hex, int]
     raw: int
     guns: int = 0
 

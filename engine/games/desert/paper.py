@@ -325,18 +325,25 @@ class PaperMelee(Melee, kw_only=True):
         w: World = t.world
         side = self.sides[w.absent]
         guns = casualties.vulnerability_needed(side.raw_lost) if w.waiting == w.absent else 0
-        self.dictate(t, "loss", max(side.percent.values(), default=0), side.raw_lost, guns)
+        self.dictate(t, "loss", dict(side.percent), side.raw_lost, guns)
 
     def captured(self, t: Table) -> None:
         super().captured(t)
         w: World = t.world
         if self.sides[w.absent].captured:
             notes = self.notes(w, w.absent)
-            self.dictate(t, "captured", notes.captured, notes.captured_raw)
+            percents = dict.fromkeys(self.sides[w.absent].percent, notes.captured)
+            self.dictate(t, "captured", percents, notes.captured_raw)
 
-    def dictate(self, t: Table, what: Any, percent: int, raw: int, guns: int = 0) -> None:
-        told = events.Dictated(self.targets, what, percent, raw, guns)
-        t.tell(None, **{present(t.world): told})
+    def dictate(
+        self, t: Table, what: Any, percents: dict[Hex, int], raw: int, guns: int = 0
+    ) -> None:
+        """Tell the share lost or captured. If those of two hexes differ, the sum is not known."""
+        w: World = t.world
+        if len(set(self.sides[w.absent].percent.values())) > 1:
+            raw = guns = 0
+        told = events.Dictated(self.targets, what, percents, raw, guns)
+        t.tell(None, **{present(w): told})
 
     def left(self, t: Table) -> None:
         w: World = t.world

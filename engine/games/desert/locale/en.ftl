@@ -145,11 +145,14 @@ desert-morale-rolled = Your morale in { $targets }: basic { $basic }, cohesion {
 }: morale { $morale }.
 desert-claimed = Of your losses in { $targets }, { $percent } % are captured: { $raw } raw points.
 desert-dictated = Tell the enemy: { $what ->
-    [captured] of its losses in { $targets }, { $percent } % are captured, { $raw } raw points
-   *[loss] { $targets } costs it { $percent } %, { $raw } raw points{ $guns ->
-        [0] {""}
-       *[other] , and { $guns } points of vulnerability if its guns stand Forward there
-    }
+    [captured] captured of its losses in { $targets }: { $shares }
+   *[loss] the assault on { $targets } costs it { $shares } of the raw points there
+}{ $raw ->
+    [0] {""}
+   *[other] , { $raw } raw points
+}{ $guns ->
+    [0] {""}
+   *[other] , and { $guns } points of vulnerability if its guns stand Forward there
 }.
 desert-costs = The assault on { $targets } has changed your units.{ $cp ->
     [none] {""}

@@ -143,11 +143,14 @@ desert-morale-rolled = 你在 { $targets } 的士氣：基本 { $basic }，凝�
 }，士氣 { $morale }。
 desert-claimed = 你在 { $targets } 的損失有 { $percent } % 被俘：原始 { $raw } 點。
 desert-dictated = 請告知敵方：{ $what ->
-    [captured] 在 { $targets } 的損失有 { $percent } % 被俘，原始 { $raw } 點
-   *[loss] { $targets } 損失 { $percent } %，原始 { $raw } 點{ $guns ->
-        [0] {""}
-       *[other] ；若有前置的火砲，另失 { $guns } 點脆弱
-    }
+    [captured] 在 { $targets } 的損失被俘 { $shares }
+   *[loss] 對 { $targets } 的突擊使其損失該處原始點數的 { $shares }
+}{ $raw ->
+    [0] {""}
+   *[other] ，原始 { $raw } 點
+}{ $guns ->
+    [0] {""}
+   *[other] ；若有前置的火砲，另失 { $guns } 點脆弱
 }。
 desert-costs = 突擊 { $targets } 改變了你的單位：{ $cp ->
     [none] {""}
