@@ -43,7 +43,7 @@ def some(parts: Iterable[str], say: Say) -> str:
 
 
 def nothing(view: View, say: Say) -> str:
-    return say("desert-ask-nothing", step=view.step)
+    return say("desert-ask-nothing", step=view.step, alone=yes(bool(view.absent)))
 
 
 def position(view: View, say: Say) -> Iterator[str]:

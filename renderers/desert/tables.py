@@ -65,7 +65,7 @@ def prompt(view: View, say: Say) -> PromptParts:
     return PromptParts(
         more=say("desert-beyond", step=view.step, phasing=phasing),
         private=say("space").join(filter(None, prompts.asked(view, say))),
-        shown=say("desert-told", step=view.step, phasing=phasing),
+        shown=say("desert-told", step="paper" if view.absent else view.step, phasing=phasing),
         otherwise=say("desert-default", step=view.step),
         sheet=umpire.sheet(view, say),
     )

@@ -341,7 +341,10 @@ desert-ask-nothing = { $step ->
     [aa_loss] Losses by anti-armour fire: you have none to choose.
     [ca_loss] Losses of this assault: you have none to choose.
    *[move] Movement: none of your units can move.
-} Say ok: both are always asked, so that nobody learns who had to choose.
+} { $alone ->
+    [yes] Say ok.
+   *[no] Say ok: both are always asked, so that nobody learns who had to choose.
+}
 desert-ask-guns = { $left ->
     [none] All of your { $n } guns in contact have a position.
    *[other] Of your { $n } guns in contact, these have no position yet: { $left }.
@@ -619,7 +622,7 @@ desert-choices = { $step ->
     [paper]
         { $what ->
             [contact] enemy HEX+HEX zoc = stacks whose zone of control covers yours; without zoc: stacks without one
-            [targets] target HEX CLASS N = so many targets of a class (Inf, Tank, Arty, Dump)
+            [targets] target HEX CLASS N = N targets of a class (Inf, Tank, Arty, Dump)
             [barrage] hit TARGET lost N = what the enemy's barrage does to your unit; also trucks N, and pinned
             [moves] gone HEX+HEX = no enemy is left there
             [damage] damage HEX N = the damage that the enemy's fire does to you there
@@ -631,12 +634,12 @@ desert-choices = { $step ->
         }
         { $what ->
             [contact] gone HEX, ground HEX TERRAIN = no stack is left there; the terrain on your map
-            [targets] under HEX+HEX = the enemy fires at these hexes of yours: what is in them gets names for them
+            [targets] under HEX+HEX = the enemy fires at these hexes of yours, whose targets get names for the enemy
             [barrage] held HEX+HEX = the enemy holds off these hexes of yours
             [moves] enemy HEX = an enemy has retreated there
             [strength] nobody = the enemy has assigned nobody
             [fall] gone HEX = it cannot go, and is lost
-            [left] captured KIND N = so many of their points are captured
+            [left] captured KIND N = N of their points are captured
            *[other] clear = takes it all back
         }
         ok = { $what ->
