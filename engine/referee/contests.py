@@ -207,16 +207,19 @@ def result(contest: OpenGame, one: ContestGame, opened: OpenGame) -> g.Score | N
 
 
 def work(batch: Batch, contest: OpenGame, *, timed: bool) -> bool:
-    """Pair the round that was drawn, and make its games. Return whether some are left."""
-    made = 0
+    """Pair the round that was drawn, and make its games. Return whether some are left. A large
+    contest is paired one round at a time.
+    """
+    made, paired = 0, False
     while todo := duties(contest.table):
         for duty in todo:
             if duty.what == "next":
                 return False
             if duty.what == "pair":
-                if len(contest.table.world.here) > HERE and not timed:
+                if len(contest.table.world.here) > HERE and (paired or not timed):
                     return True
                 pair(batch, contest)
+                paired = True
             elif made == MOST:
                 return True
             else:

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from engine.messages import Receipt
+from engine.referee import contests
 from engine.referee.doors import ROBOT
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, code, made
@@ -57,6 +58,17 @@ def test_a_host_without_a_side_and_operators_moderate(opened: Opener) -> None:
     first, other = running(house, id)
     assert house.say("olga", "gm close rain", first.id).status == "answered"
     assert house.say("ann1", "gm close rain", other.id, rank="operator").status == "answered"
+
+
+def test_a_large_contest_keeps_nobody_waiting(opened: Opener) -> None:
+    """All rounds are drawn together (EV-32), one in each batch."""
+    house = opened()
+    id = entered(house, "form=robin open=2 entrants=41", 41, start=False)
+    begun = [world(house, id).begun]
+    while begun[-1] < 3:
+        house.take([contests.look])
+        begun.append(world(house, id).begun)
+    assert begun == [1, 2, 3] or begun == [1, 1, 2, 3], begun
 
 
 def test_robots_are_few_where_people_are_few(opened: Opener) -> None:
