@@ -56,10 +56,10 @@ class Reader:
 
     def __init__(self, text: str):
         self.text = text
-        # A lone quotation mark is no word: it would be an empty one, with nothing to follow it.
-        found = [match for match in WORD.finditer(text) if match[0].strip('"')]
+        found = [*WORD.finditer(text)]
         self.spans = [match.span() for match in found]
-        self.words = [match[0].strip('"') for match in found]
+        # Quotation marks alone are a word as they are: a player may have that name.
+        self.words = [match[0].strip('"') or match[0] for match in found]
         self.far = 0
         self.notes: list[Note] = []
         self.closed = False  # set while a barred choice is read: its words are never suggested

@@ -33,5 +33,5 @@ def test_every_edition_of_a_game_has_contract_tests(name: str) -> None:
     tried = golden.contracts(f"tests.{name}.test_contract")
     for base in (Laws, ManyLaws):
         cases = [one.case.game for one in tried if issubclass(one, base)]
-        assert [game.edition for game in cases] == list(editions(name))
+        assert [*dict.fromkeys(game.edition for game in cases)] == list(editions(name))
         assert {type(game) for game in cases} == {type(game) for game in editions(name).values()}
