@@ -49,7 +49,11 @@ SWAPS = re.compile(any_of(WORDS["swaps"]), re.I)
 """Words that exchange two coordinates."""
 TALE = re.compile(rf"\b{any_of(WORDS['tale'])}\b|上次|昨天|夢到", re.I)
 """Words about the past: an order named beside them is none."""
-POLITE_IF = re.compile(rf"\b{any_of(WORDS['polite'])}\b|{any_of(WORDS['polite_signs'])}", re.I)
+POLITE_IF = re.compile(
+    rf"\b{any_of(WORDS['polite'])}\b|{any_of(WORDS['polite_signs'])}"
+    rf"|\b{any_of(WORDS['polite_turn'])}(?=[ \t]*(?:[,.:;!，。：！\n–-]|$))",
+    re.I,
+)
 """Polite phrases with words that would otherwise halt."""
 FEW = 4
 """Maximum number of words of an exclamation."""

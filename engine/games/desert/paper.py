@@ -376,4 +376,5 @@ class PaperMelee(Melee, kw_only=True):
 class PaperPicking(Picking):
     """D10 against the absent side."""
 
-    melee = PaperMelee
+    def melee(self, fight: Fight) -> Melee:
+        return PaperMelee(targets=fight.targets, origins=fight.origins)

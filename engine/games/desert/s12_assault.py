@@ -3,7 +3,7 @@ losses, captures.
 """
 
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import field
 
@@ -366,8 +366,6 @@ class Picking(Frame):
     Rule: R-DEL.
     """
 
-    melee: ClassVar[type[Melee]] = Melee
-
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.phasing,), secret=True) if waiting(t.world) else None
 
@@ -414,7 +412,10 @@ class Picking(Frame):
             fight.status = "declined"
             t.tell(None, **{w.phasing: events.Declined(fight.targets)})
         else:
-            t.push(self.melee(targets=fight.targets, origins=fight.origins))
+            t.push(self.melee(fight))
+
+    def melee(self, fight: Fight) -> Melee:
+        return Melee(targets=fight.targets, origins=fight.origins)
 
     def resume(self, t: Table) -> None:
         t.pop()
