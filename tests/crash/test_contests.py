@@ -35,7 +35,7 @@ def test_a_round_robin_comes_to_its_end_however_often_its_process_is_killed(
     for run in range(1, 200):
         if (child := os.fork()) == 0:
             work(path, id, run)
-        time.sleep(rng.uniform(0.01, 0.12))
+        time.sleep(rng.uniform(0.0, 0.03))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         kills += os.WIFSIGNALED(status)
