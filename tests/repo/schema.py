@@ -35,7 +35,9 @@ def plain(part: Any) -> Any:
         return [plain(one) for one in part]
     if not isinstance(part, dict):
         return part
-    made = {name: plain(one) for name, one in part.items() if name != "title" or isinstance(one, dict)}
+    made = {
+        name: plain(one) for name, one in part.items() if name != "title" or isinstance(one, dict)
+    }
     if isinstance(said := made.get("description"), str):
         made["description"] = re.sub("``", "`", " ".join(said.split()))
     return made
