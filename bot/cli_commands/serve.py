@@ -211,8 +211,7 @@ def services_of(config: Config, db: Path, pages_port: int | None = None) -> list
         services.append(holder.HolderService())
     services.append(watch.WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
-        own = config.health
-        services.append(health.HealthService(db, own.port, services, own.host))
+        services.append(health.HealthService(db, config.health.port, services, config.health.host))
     return services
 
 
