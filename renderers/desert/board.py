@@ -4,13 +4,13 @@ at the top and bottom.
 Every other column is half a hex lower.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
+from engine.games.desert.hexes import place_of
 from engine.games.desert.units import Hexes
 from renderers.toolkit import scene
 from renderers.toolkit.scene import TableScene
@@ -36,7 +36,6 @@ MarkKind = Literal[
 Symbol = Literal[
     "inf", "mg", "hw", "tank", "recce", "gun", "at", "aa", "engineer", "hq", "truck", "other"
 ]
-PLAIN = re.compile(r"([A-Za-z]+)([0-9]+)")
 ACROSS = 8
 """Hexes per row if their names don't give their places."""
 
@@ -149,7 +148,7 @@ def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex,
 
 @lru_cache(maxsize=32)
 def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex, Spot], ...]:
-    named = {hex: named_place(hex) for hex in hexes}
+    named = {hex: place_of(hex) for hex in hexes}
     if any(place is None for place in named.values()):
         return tuple((hex, (k % ACROSS, 2 * (k // ACROSS) + k % 2)) for k, hex in enumerate(hexes))
     known = {hex: place for hex, place in named.items() if place is not None}
@@ -157,16 +156,6 @@ def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex,
     spots = {hex: (c, 2 * r + (c + low) % 2) for hex, (c, r) in known.items()}
     left, top = min(c for c, _ in spots.values()), min(y for _, y in spots.values())
     return tuple((hex, (c - left, y - top)) for hex, (c, y) in spots.items())
-
-
-def named_place(hex: Hex) -> Spot | None:
-    found = PLAIN.fullmatch(hex)
-    if found is None:
-        return None
-    column = 0
-    for letter in found[1].upper():
-        column = 26 * column + ord(letter) - 64
-    return column, int(found[2])
 
 
 def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:

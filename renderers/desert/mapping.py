@@ -313,17 +313,21 @@ def grouped(view: View) -> dict[Hex, list[MarkKind]]:
 
 
 def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.ForcePanel]:
+    scored = bool(view.stages) and not view.absent
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
         bonus = view.bonuses.get(seat, 0)
         points = view.score.get(seat, 0) if view.score else sum(held) + bonus
         name = say("desert-side", side=seat)
+        there = say("desert-at-paper") if seat == view.absent else ""
         yield parts.ForcePanel(
             side=k,
             name=known[seat],
             title="" if known[seat] == name else name,
-            points=say("desert-points", points=points),
-            held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none", bonus=bonus),
+            points=say("desert-points", points=points) if scored else "",
+            held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none", bonus=bonus)
+            if scored
+            else there,
             now=seat in asked(view),
         )
 

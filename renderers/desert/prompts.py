@@ -213,7 +213,15 @@ def move(view: View, say: Say) -> Iterator[str]:
 
 def paper(view: View, say: Say) -> Iterator[str]:
     task: Declare = view.task
-    yield say("desert-ask-paper", what=task.what, hexes=some(task.hexes, say), n=task.n)
+    yield say(
+        "desert-ask-paper",
+        what=task.what,
+        hexes=some(task.hexes, say),
+        hex=next(iter(task.hexes), "C2"),
+        kind=next(iter(view.kinds)),
+        phasing=yes(view.viewer == view.phasing),
+        n=task.n,
+    )
 
 
 ASKED = {

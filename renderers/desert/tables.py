@@ -85,7 +85,7 @@ def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
 def facts_of(
     view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[MarkKind]], say: Say
 ) -> Iterator[str]:
-    comma = say("comma")
+    comma, plain = say("comma"), dict[str, list[Hex]]()
     yield say("desert-note-grid", grid=view.grid)
     for hex, cell in view.cells.items():
         parts = [say("desert-terrain", terrain=cell.terrain), *works(cell, hex, say)]
@@ -99,7 +99,12 @@ def facts_of(
             parts.append(say("desert-worth", points=view.hold_points[hex], name=holder))
         parts += occupants(view, known, hex, say)
         parts += [say(f"desert-mark-{mark}") for mark in marked.get(hex, ())]
-        yield say("desert-hex", hex=hex, facts=comma.join(parts))
+        if view.absent and len(parts) == 1:
+            plain.setdefault(parts[0], []).append(hex)
+        else:
+            yield say("desert-hex", hex=hex, facts=comma.join(parts))
+    for ground, hexes in plain.items():
+        yield say("desert-hex", hex=" ".join(hexes), facts=ground)
     for one in view.hexsides:
         yield say(
             "desert-between", kind=one.kind, a=one.between[0], b=one.between[1], up=one.up or "none"

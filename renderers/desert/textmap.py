@@ -117,7 +117,8 @@ def clipped(text: str, width: int) -> str:
 
 
 def summary(view: View, say: Say) -> Iterator[str]:
-    if view.hold_points:
+    scored = bool(view.stages) and not view.absent
+    if view.hold_points and scored:
         yield say("desert-goal")
     yield from worth(view)
     called = joined(view.players)
@@ -126,7 +127,9 @@ def summary(view: View, say: Say) -> Iterator[str]:
         points = view.score.get(seat, 0) if view.score else held + view.bonuses.get(seat, 0)
         name = called[seat] if called.get(seat, seat) != seat else ""
         you = say("desert-you") if seat == view.viewer else ""
-        yield " ".join(filter(None, (seat, name, you, say("desert-points", points=points))))
+        there = say("desert-at-paper") if seat == view.absent else ""
+        won = say("desert-points", points=points) if scored else there
+        yield " ".join(filter(None, (seat, name, you, won)))
 
 
 def worth(view: View) -> Iterator[str]:

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 class Case(Struct, forbid_unknown_fields=True):
     """Lines of a ``play`` that is one text lose their comments. ``after``: the worked segment is
-    played first, up to this line of its own.
+    played first, up to this line of its own; with ``paper`` that of one side alone.
     """
 
     id: str
@@ -37,13 +37,13 @@ class Case(Struct, forbid_unknown_fields=True):
     alike: str = ""
 
     def __post_init__(self) -> None:
-        if self.after:
+        if self.after or self.id.startswith("alone"):
             self.dice = worked.DICE | self.dice
 
 
 def lines_of(case: Case) -> list[str]:
     play = case.play.splitlines() if isinstance(case.play, str) else case.play
-    before = worked.up_to(case.after) if case.after else []
+    before = worked.up_to(case.after, case.options.get("paper", "")) if case.after else []
     return [*before, *(line for line in play if line and not line.startswith("#"))]
 
 

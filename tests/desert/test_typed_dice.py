@@ -116,10 +116,16 @@ def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_p
 
 
 def test_one_side_alone_comes_to_what_two_come_to() -> None:
-    """Compare the worked segment of each side alone with that of both (DS-24)."""
-    both = worked(stages=0).play.table.world
-    for case in (case for case in read(HERE / "cases" / "paper.toml") if case.id[:5] == "alone"):
-        driven = once(scenario("halim-road", []), case.options, DICE, lines_of(case))
+    """Compare the worked segment of each side alone, and that of the axis without any map, with
+    that of both (DS-24).
+    """
+    both, road = worked(stages=0).play.table.world, scenario("halim-road", [])
+    axis, cw = (case for case in read(HERE / "cases" / "paper.toml") if case.id[:5] == "alone")
+    bare = {key: part for key, part in road.items() if key not in ("hexes", "adjacent", "hexside")}
+    bare["unit"] = [unit for unit in road["unit"] if unit["side"] == "axis"]
+    ground = "axis: ground C1 fort 1; ground C2 rough; side B2 C3 river; side C4 B4 escarpment"
+    for case, made, first in ((axis, road, []), (cw, road, []), (axis, bare, [ground])):
+        driven = once(made, case.options, DICE, [*first, *lines_of(case)])
         world = driven.play.table.world
         assert list(world.of(world.other(world.absent))) == list(both.of(case.id[6:]))
         assert world.winner == ""

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from engine.testing.kit import Golden, Setting
 
-(SEGMENT,) = tomllib.loads((Path(__file__).parent / "cases" / "segment.toml").read_text("utf-8"))[
-    "case"
-]
+CASES = Path(__file__).parent / "cases"
+(SEGMENT,) = tomllib.loads((CASES / "segment.toml").read_text("utf-8"))["case"]
 DICE: dict[str, list[int | str]] = SEGMENT["dice"]
 
 
@@ -19,8 +18,16 @@ def spoken(play: str) -> tuple[tuple[str, str], ...]:
 SAID = spoken(SEGMENT["play"])
 
 
-def up_to(until: str = "") -> list[str]:
-    lines = [f"{seat}: {text}" for seat, text in SAID]
+ALONE = {
+    case["options"]["paper"]: spoken(case["play"])
+    for case in tomllib.loads((CASES / "paper.toml").read_text("utf-8"))["case"]
+    if case["id"] in ("alone-axis", "alone-cw")
+}
+"""The same from one side, by the side that is not in the program."""
+
+
+def up_to(until: str = "", paper: str = "") -> list[str]:
+    lines = [f"{seat}: {text}" for seat, text in ALONE.get(paper, SAID)]
     return lines[: lines.index(until)] if until else lines
 
 

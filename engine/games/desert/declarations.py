@@ -20,10 +20,26 @@ class Gone(Line, frozen=True):
 
 
 class Ground(Line, frozen=True):
-    """The paper map has this terrain in a hex (P17)."""
+    """The paper map has this terrain, or works of this level, in a hex (P17)."""
 
     hex: Hex
     terrain: str
+    n: int | None = None
+
+
+class Between(Line, frozen=True):
+    """The paper map has this hexside. The first hex is the high one (P31, P48)."""
+
+    high: Hex
+    low: Hex
+    kind: str
+
+
+class Ship(Line, frozen=True, tag="ShipTyped"):
+    """An enemy warship lies in a hex (P7)."""
+
+    hex: Hex
+    name: str
 
 
 class Spot(Line, frozen=True):
@@ -77,6 +93,13 @@ class Strength(Line, frozen=True, tag="StrengthTyped"):
     morale: int
 
 
+class Base(Line, frozen=True):
+    """The raw points that the losses of a hex are counted from (P57)."""
+
+    hex: Hex
+    n: int
+
+
 class Nobody(Line, frozen=True):
     """The enemy has assigned nobody to this assault (P46)."""
 
@@ -98,6 +121,8 @@ Declaration = (
     Enemy
     | Gone
     | Ground
+    | Between
+    | Ship
     | Spot
     | Under
     | Hit
@@ -105,6 +130,7 @@ Declaration = (
     | Hurt
     | Storm
     | Strength
+    | Base
     | Nobody
     | Fled
     | Captured

@@ -1,7 +1,8 @@
 """The map: cells, neighbours, hexsides and distances (rules 2.2)."""
 
+import re
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -33,6 +34,72 @@ class Hexside(Struct, frozen=True, omit_defaults=True):
     kind: str
     up: Hex = ""  # the higher hex
     major: bool = False
+
+
+NAMED = re.compile(r"([A-Za-z]+)([0-9]+)")
+SHEET = 100
+"""The columns of a map sheet, whose hexes have four digits."""
+REACH = 4
+"""How far a map that is typed goes from the units on it (DS-24)."""
+
+
+def place_of(hex: Hex) -> tuple[int, int] | None:
+    """Return the column and the row in a name: of ``C3`` 3 and 3, of ``C4807`` column 48 of the
+    sheet C, and row 7.
+    """
+    found = NAMED.fullmatch(hex)
+    if found is None:
+        return None
+    column, digits = 0, found[2]
+    for letter in found[1].upper():
+        column = 26 * column + ord(letter) - 64
+    if len(digits) == len("4807"):
+        return SHEET * column + int(digits[:2]), int(digits[2:])
+    return column, int(digits)
+
+
+def hex_at(column: int, row: int, like: Hex) -> Hex | None:
+    """Return the name of a place, spelled like another hex."""
+    if column < 1 or not 1 <= row < SHEET:
+        return None
+    if column > SHEET:
+        return f"{like[:-4]}{column % SHEET:02}{row:02}"
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(65 + letter) + letters
+    return f"{letters}{row}"
+
+
+def around(hex: Hex, lower: int) -> Iterator[Hex]:
+    """Yield the hexes beside one. Columns whose number leaves the rest ``lower`` when halved lie
+    half a hex lower.
+    """
+    place = place_of(hex)
+    if place is not None:
+        column, row = place
+        down = row - 1 + (column % 2 == lower)
+        near = [(column, row - 1), (column, row + 1)]
+        near += [(column + k, down + j) for k in (-1, 1) for j in (0, 1)]
+        yield from filter(None, (hex_at(*one, hex) for one in near))
+
+
+def surrounded(hexes: Iterable[Hex], lower: int) -> Hexes:
+    """Return all hexes as far as ``REACH`` from these."""
+    found = set(hexes)
+    for _ in range(REACH):
+        found |= {near for hex in found for near in around(hex, lower)}
+    return tuple(sorted(found))
+
+
+def pairs_of(hexes: Collection[Hex], lower: int) -> tuple[tuple[Hex, Hex], ...]:
+    found = {(a, b) for a in hexes for b in around(a, lower) if a < b and b in hexes}
+    return tuple(sorted(found))
+
+
+def plainest(charts: Charts) -> str:
+    """Return the terrain of a hex of which nothing is known."""
+    return "clear" if "clear" in charts.ground else next(iter(charts.ground))
 
 
 FREE = Crossing()

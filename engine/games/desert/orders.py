@@ -331,9 +331,9 @@ class Offer(Anytime, frozen=True):
 
 
 VERBS = frozenset(
-    "aa aim assault auto bar blow ca captured clear damage decline done draw drop enemy fire give"
-    " gone ground guard gun held hit hold lose move name nobody none ok pos pow quiet rba repl"
-    " resign retreat show size stand stay strength strike target truck under"
+    "aa aim assault auto bar base blow ca captured clear damage decline done draw drop enemy fire"
+    " give gone ground guard gun held hit hold lose move name nobody none ok pos pow quiet rba repl"
+    " resign retreat ship show side size stand stay strength strike target truck under"
     "".split()
 )
 """The first words of orders. Text after ``;`` that begins with any other word continues the

@@ -8,10 +8,13 @@ its sheets stay blank.
 from collections import Counter
 from typing import Any
 
+from msgspec import UNSET
+
 from engine import Frame, Order, Seat, Table
 from engine.games.desert import casualties, condition, events, s01_04_opening, s08_retreat
 from engine.games.desert import declarations as d
 from engine.games.desert import orders as o
+from engine.games.desert.hexes import Cell, pairs_of, plainest, surrounded
 from engine.games.desert.paper_questions import CLASSES, Declaring, Said, present
 from engine.games.desert.prompts import answered
 from engine.games.desert.s06_07_barrage import LEVELS, LINES
@@ -50,8 +53,6 @@ def place(w: World, lines: list[d.Declaration], *, retreating: bool = False) -> 
             case d.Gone(hexes):
                 for hex in hexes:
                     take(w, hex)
-            case d.Ground(hex, terrain):
-                w.cells[hex].terrain = terrain
 
 
 def list_targets(t: Table, lines: list[d.Declaration]) -> None:
@@ -71,10 +72,22 @@ def list_targets(t: Table, lines: list[d.Declaration]) -> None:
             for unit in w.of(w.absent)
             if unit.hex == hex and unit.kind == "warship"
         ]
+        ships = (line for line in lines if isinstance(line, d.Ship))
+        found += [Target(ship.name, hex, "Ship") for ship in ships if ship.hex == hex]
         found += s01_04_opening.facilities(w, hex, w.absent)
     under = sorted({hex for line in lines if isinstance(line, d.Under) for hex in line.hexes})
     theirs = s01_04_opening.target_list(t, w.absent, under)
     w.record.targets = {me: tuple(found), w.absent: theirs}
+
+
+def grow(w: World) -> None:
+    """Lay clear hexes around units that have come to the edge of a map that is typed."""
+    if w.lower is UNSET:
+        return
+    known = surrounded([unit.hex for unit in w.of(present(w))], w.lower)
+    fresh = {hex: Cell(terrain=plainest(w.charts), name=hex) for hex in known}
+    w.cells = dict(sorted((fresh | w.cells).items()))
+    w.pairs = pairs_of(w.cells, w.lower)
 
 
 EFFECTS = {"Dump": "percent", "Air": "levels", "Fort": "reduced", "City": "reduced"}
@@ -143,6 +156,7 @@ class PaperSegment(Segment):
 
     def open(self, t: Table) -> None:
         t.chapter()
+        grow(t.world)
         s01_04_opening.begin(t.world)
         t.push(Declaring.about(t.world, "contact"))
 
@@ -246,8 +260,11 @@ class PaperMelee(Melee, kw_only=True):
 
     said: d.Strength | None = None
     falling: tuple[Hex, int] = ("", 0)  # the hex whose retreat is asked for, and how far
+    based: bool = False  # the raw points of each hex are typed (P57)
     steps = tuple(
-        ("begin declare undefended totals roll retreats losses captured left placed after").split()
+        (
+            "begin declare undefended totals roll retreats base losses captured left placed after"
+        ).split()
     )
 
     def typed(self, w: World) -> Typed:
@@ -276,6 +293,10 @@ class PaperMelee(Melee, kw_only=True):
                 self.finish(t, "void")
         elif self.at == "left":
             self.clear_away(t, result.lines)
+        elif self.at == "base":
+            typed = {line.hex: line.n for line in result.lines if isinstance(line, d.Base)}
+            self.based = bool(typed)
+            self.sides[w.absent].base |= typed
         else:
             self.fell(t, result.lines)
 
@@ -320,6 +341,12 @@ class PaperMelee(Melee, kw_only=True):
         gone = () if stood or not to else (to,)
         super().returned(t, Fallen(hex, ignored, stood, gone))
 
+    def base(self, t: Table) -> None:
+        w: World = t.world
+        percent = self.sides[w.absent].percent
+        if w.waiting == w.absent and any(percent.values()):
+            t.push(Declaring.about(w, "base", tuple(percent), self.said.raw if self.said else 0))
+
     def losses(self, t: Table) -> None:
         super().losses(t)
         w: World = t.world
@@ -340,7 +367,7 @@ class PaperMelee(Melee, kw_only=True):
     ) -> None:
         """Tell the share lost or captured. If those of two hexes differ, the sum is not known."""
         w: World = t.world
-        if len(set(self.sides[w.absent].percent.values())) > 1:
+        if len(set(self.sides[w.absent].percent.values())) > 1 and not self.based:
             raw = guns = 0
         told = events.Dictated(self.targets, what, percents, raw, guns)
         t.tell(None, **{present(w): told})

@@ -3,6 +3,7 @@ answers.
 """
 
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any, Self
 
 from msgspec import Struct
@@ -10,7 +11,9 @@ from msgspec import Struct
 from engine import Bar, Choice, Int, Menu, Seat, Slot, Table
 from engine.games.desert import declarations as d
 from engine.games.desert import orders as o
+from engine.games.desert.hexes import Hexside
 from engine.games.desert.prompts import Prompt, answers
+from engine.games.desert.s05_plans import Alias
 from engine.games.desert.slots import Amounts, Count, Pick, Several, bar
 from engine.games.desert.units import Hex, Hexes
 from engine.games.desert.view import Declare, Own, Question, View
@@ -19,9 +22,24 @@ from engine.games.desert.world import TargetKind, World
 MOST = 999
 """The most points that can be typed."""
 CLASSES: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty", "Dump")
-"""Targets that are typed. The map knows ships, works and lines."""
+"""Targets that are typed. The map knows works and lines."""
+WORKS = {
+    "fort": "fortification",
+    "city": "major_city",
+    "air": "air_facility",
+    "road": "road",
+    "rail": "railroad",
+}
+"""Words for what stands in a hex, and the fields of a cell. Roads and railways have no level."""
+MAP = (d.Ground, d.Between)
+"""Declarations about the map, which may be typed at every question."""
 ONE = (d.Storm, d.Strength, d.Nobody)
 """A sheet holds at most one of these declarations."""
+
+
+class ShipName(Alias):
+    def sample(self, rng: Random) -> str:
+        return rng.choice(("Kestrel", "Merlin"))
 
 
 class Said(Struct, frozen=True):
@@ -48,23 +66,19 @@ class Declaring(Prompt):
         return Own(self.sheets[viewer], self.task) if viewer in self.sheets else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        choices = list(LINES_OF[view.task.what](view, view.task))
+        choices = list(lines(view))
         if view.sheet.said:
             choices.append(Choice(o.Clear, "clear"))
-        missing = view.task.what == "strength" and not view.sheet.said
-        return answers(
-            choices, bar("E-DECLARE", hex="+".join(view.task.hexes)) if missing else None
-        )
+        said = [line for line in view.sheet.said if isinstance(line, ONE)]
+        based = sum(isinstance(line, d.Base) for line in view.sheet.said)
+        code = "E-DECLARE" if view.task.what == "strength" and not said else ""
+        code = code or ("E-BASE" if 0 < based < len(view.task.hexes) else "")
+        return answers(choices, bar(code, hex="+".join(view.task.hexes)) if code else None)
 
     def edited(self, view: View, sheet: d.Declared, order: Any) -> d.Declared:
         if isinstance(order, o.Clear):
             return d.Declared()
-        others = [
-            line
-            for line in sheet.said
-            if line != order and not (isinstance(line, ONE) and isinstance(order, ONE))
-        ]
-        return d.Declared([*others, order])
+        return d.Declared([*(one for one in sheet.said if about(one) != about(order)), order])
 
     @staticmethod
     def default(_view: View) -> d.Declared:
@@ -72,12 +86,14 @@ class Declaring(Prompt):
 
     def play(self, t: Table, sheets: dict[Seat, d.Declared]) -> None:
         (sheet,) = sheets.values()
-        t.pop(Said(list(sheet.said)))
+        for line in sheet.said:
+            draw(t.world, line)
+        t.pop(Said([line for line in sheet.said if not isinstance(line, MAP)]))
 
 
 def written(view: View) -> Iterator[str]:
     """Yield the lines that make the viewer's sheet of declarations."""
-    choices = list(LINES_OF[view.task.what](view, view.task))
+    choices = list(lines(view))
     for line in view.sheet.said:
         fitting = [one for one in choices if one.order is type(line)]
         yield (fitting[-1] if long(line) else fitting[0]).write(line)
@@ -90,12 +106,53 @@ def long(line: d.Declaration) -> bool:
             return bool(zone)
         case d.Spot(n=n):
             return n > 1
+        case d.Ground(n=n):
+            return n is not None
         case d.Hit(what=what):
             return what != "pinned"
     return False
 
 
+def about(line: d.Declaration) -> object:
+    """Return what a later line replaces: an earlier one that is about the same."""
+    match line:
+        case d.Storm() | d.Strength() | d.Nobody():
+            return ONE
+        case d.Ground(hex, terrain):
+            return d.Ground, hex, terrain if terrain in WORKS else ""
+        case d.Between(a, b):
+            return frozenset((a, b))
+        case d.Spot(hex, kind) | d.Hit(hex, kind):
+            return type(line), hex, kind
+        case d.Hurt(hex) | d.Base(hex) | d.Fled(hex):
+            return type(line), hex
+    return line
+
+
+def draw(w: World, line: d.Declaration) -> None:
+    """Put a line about the map on it."""
+    match line:
+        case d.Ground(hex, terrain, None):
+            w.cells[hex].terrain = terrain
+        case d.Ground(hex, what, n):
+            there = n or 0
+            setattr(w.cells[hex], WORKS[what], bool(n) if what in ("road", "rail") else there)
+            w.cells[hex].city = w.cells[hex].city or (what == "city" and there > 0)
+        case d.Between(high, low, kind):
+            pair = (min(high, low), max(high, low))
+            sides = {side.between: side for side in w.hexsides if side.between != pair}
+            if kind in w.charts.barriers:
+                up = high if w.charts.barriers[kind].sloped else ""
+                sides[pair] = Hexside(pair, kind, up, major=True)
+            w.hexsides = tuple(sides[pair] for pair in sorted(sides))
+
+
 # ---- lines
+
+
+def lines(view: View) -> Iterator[Choice]:
+    yield from LINES_OF[view.task.what](view, view.task)
+    yield from grounds(view)
 
 
 def hexes_of(found: Any) -> Several:
@@ -106,7 +163,7 @@ def not_mine(view: View) -> set[Hex]:
     return {hex for hex in view.cells if view.stacks.get(hex) != view.viewer}
 
 
-def enemies(view: View) -> Iterator[Choice]:
+def enemies(view: View, _: Declare) -> Iterator[Choice]:
     yield Choice(d.Enemy, "enemy {hexes}", hexes=hexes_of(not_mine(view)))
     zone = Pick(["zoc"])
     yield Choice(d.Enemy, "enemy {hexes} {zone}", hexes=hexes_of(not_mine(view)), zone=zone)
@@ -115,10 +172,10 @@ def enemies(view: View) -> Iterator[Choice]:
         yield Choice(d.Gone, "gone {hexes}", hexes=hexes_of(there))
 
 
-def contact(view: View, _: Declare) -> Iterator[Choice]:
-    yield from enemies(view)
+def grounds(view: View) -> Iterator[Choice]:
+    """Yield the lines about the map."""
 
-    def grounds(got: dict[str, Any]) -> Pick:
+    def terrains(got: dict[str, Any]) -> Pick:
         hex = got["hex"]
         n, of = view.stacking(hex, view.viewer), view.charts.ground
 
@@ -128,12 +185,18 @@ def contact(view: View, _: Declare) -> Iterator[Choice]:
 
         return Pick(of, bears)
 
-    hexes = Pick(view.cells, None, "E-HEX")
-    yield Choice(d.Ground, "ground {hex} {terrain}", hex=hexes, terrain=grounds)
+    def near(got: dict[str, Any]) -> Pick:
+        return Pick(view.near(got["high"]), None, "E-HEX")
 
+    def level(got: dict[str, Any]) -> Count:
+        known = [n for n in range(1, 10) if f"fortification{n}" in view.charts.works]
+        return Count(max(known, default=0) if got["terrain"] == "fort" else 9, lo=0)
 
-def moves(view: View, _: Declare) -> Iterator[Choice]:
-    yield from enemies(view)
+    hexes, kinds = Pick(view.cells, None, "E-HEX"), Pick([*view.charts.barriers, "none"])
+    yield Choice(d.Ground, "ground {hex} {terrain}", hex=hexes, terrain=terrains)
+    works = Pick(WORKS)
+    yield Choice(d.Ground, "ground {hex} {terrain} {n}", hex=hexes, terrain=works, n=level)
+    yield Choice(d.Between, "side {high} {low} {kind}", high=hexes, low=near, kind=kinds)
 
 
 def touched(view: View) -> Hexes:
@@ -144,6 +207,7 @@ def spots(view: View, _: Declare) -> Iterator[Choice]:
     there, kinds = Pick(sorted(view.enemies(view.viewer)), None, "E-HEX"), Pick(CLASSES)
     yield Choice(d.Spot, "target {hex} {kind}", hex=there, kind=kinds)
     yield Choice(d.Spot, "target {hex} {kind} {n}", hex=there, kind=kinds, n=Count(20))
+    yield Choice(d.Ship, "ship {hex} {name}", hex=Pick(not_mine(view)), name=ShipName(view))
     yield Choice(d.Under, "under {hexes}", hexes=hexes_of(touched(view)))
 
 
@@ -197,6 +261,10 @@ def strength(_view: View, _: Declare) -> Iterator[Choice]:
     yield Choice(d.Nobody, "nobody")
 
 
+def bases(_view: View, task: Declare) -> Iterator[Choice]:
+    yield Choice(d.Base, "base {hex} {n}", hex=Pick(task.hexes), n=Count(MOST, lo=0))
+
+
 def falls(view: View, task: Declare) -> Iterator[Choice]:
     here = Pick(task.hexes, None, "E-HEX")
     to = Pick(sorted(not_mine(view) - {*task.hexes}), None, "E-HEX")
@@ -211,14 +279,15 @@ def remains(view: View, task: Declare) -> Iterator[Choice]:
 
 
 LINES_OF: dict[Question, Callable[[View, Declare], Iterator[Choice]]] = {
-    "contact": contact,
+    "contact": enemies,
     "targets": spots,
     "barrage": hits,
-    "moves": moves,
+    "moves": enemies,
     "damage": damage,
     "calls": damage,
     "assault": storms,
     "strength": strength,
+    "base": bases,
     "fall": falls,
     "left": remains,
 }

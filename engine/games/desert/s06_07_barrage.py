@@ -106,7 +106,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
 def record_result(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
     """Record a result on its target. Return its name, the loss, and the trucks lost."""
     named = "lost" if hit.lose else "pinned" if hit.pinned else "none"
-    if not target.unit and target.kind in NUMBERED:
+    if not target.unit and target.kind in (*NUMBERED, "Ship"):
         return named, hit.lose, trucks
     if not target.unit:
         what = next((name for name in DONE if getattr(hit, name)), "none")
@@ -153,8 +153,8 @@ def damage_facility(t: Table, target: Target, hit: Struck) -> None:
     w: World = t.world
     cell, left = w.cells[target.hex], 0
     if target.kind == "Ship":
-        ship = w.units[target.unit]
-        ship.gun = max(0, ship.gun - hit.lost)
+        if ship := w.units.get(target.unit):
+            ship.gun = max(0, ship.gun - hit.lost)
     elif target.kind == "Dump":
         burn(w, target.dump, hit.lost)
     elif name := LINES.get(target.kind):

@@ -18,7 +18,7 @@ from engine.games.desert import gunnery, scenario_tables
 from engine.games.desert import units as pieces
 from engine.games.desert.chart_data import Charts
 from engine.games.desert.chart_file import kept_charts, shipped
-from engine.games.desert.hexes import Cell, Hexside, board
+from engine.games.desert.hexes import Cell, Hexside, board, pairs_of, plainest, surrounded
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.units import FIGHTING, Dump, Hex, Kind, Leader, PointKind, Unit, UnitId
 from engine.games.desert.world import DesertOptions, SavedOptions, ScenarioName, World
@@ -249,7 +249,7 @@ SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides. A scenario determines which of them is phasing first."""
 BUILT_IN: tuple[ScenarioName, ...] = get_args(ScenarioName)
 """The built-in scenarios."""
-HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
+HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,4}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
 MOST_NEIGHBOURS = 6
 STANDARD = DesertOptions()
@@ -316,10 +316,13 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
     charts = charts_of(scenario)
     play = scenario_tables.read(scenario.play, scenario_tables.PlayTable, "play")
     score = scenario_tables.read(scenario.score, scenario_tables.ScoreTable, "score")
-    cells = read_cells(scenario.hexes, charts)
+    paper, lower = options.paper != "none", int(head.lower == "odd")
+    is_typed = paper and not scenario.hexes and not scenario.adjacent
+    hexes = around_units(scenario, charts, lower) if is_typed else scenario.hexes
+    cells = read_cells(hexes, charts)
     for hex in score.hold:
         known_hex(f"score.hold.{hex}", hex, cells)
-    pairs = read_pairs(scenario.adjacent, cells)
+    pairs = pairs_of(cells, lower) if is_typed else read_pairs(scenario.adjacent, cells)
     hexsides = read_hexsides(scenario.hexside, pairs, cells, charts)
     kinds = read_kinds(scenario.points)
     units = muster(scenario.unit, SEATS, kinds, cells, charts, options.paper)
@@ -341,13 +344,14 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
         options=SavedOptions(
             **{name: getattr(options, name) for name in SavedOptions.__struct_fields__}
         ),
-        paper=UNSET if options.paper == "none" else options.paper,
+        paper=options.paper if paper else UNSET,
+        lower=lower if is_typed else UNSET,
         title=head.id,
-        grid=head.grid,
+        grid=head.grid or (f"flat-top, {head.lower} columns half a hex lower" if is_typed else ""),
         seats=(head.phasing, head.non_phasing),
         stages=play.stages if options.stages < 0 else options.stages,
         between=play.between,
-        hold_points=score.hold,
+        hold_points={} if paper else score.hold,
         lost_points=score.lost,
         captured_points=score.captured,
         profile=profile,
@@ -366,6 +370,13 @@ def known(found: dict[str, P], absent: Seat) -> dict[str, P]:
     }
 
 
+def around_units(scenario: DesertScenario, charts: Charts, lower: int) -> dict[Hex, Any]:
+    """Return clear hexes around the counters, for a map that is typed (DS-24)."""
+    rows = (row for row in (*scenario.unit, *scenario.dump) if isinstance(row, dict))
+    found = surrounded({row["hex"] for row in rows if isinstance(row.get("hex"), str)}, lower)
+    return {hex: {"terrain": plainest(charts)} for hex in found}
+
+
 def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
     if hex not in cells:
         raise ValueError(
@@ -376,7 +387,8 @@ def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
 def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
     if not hexes:
         raise ValueError(
-            'hexes: there are none; write one row for each, such as B1 = {terrain="clear"}'
+            'hexes: there are none; write one row for each, such as B1 = {terrain="clear"}; only'
+            " with the option paper you type them while you play"
         )
     found: dict[Hex, Cell] = {}
     for id, row in hexes.items():

@@ -25,6 +25,7 @@ class MetaTable(Table, frozen=True, kw_only=True):
     charts: str
     profile: rulings.Profile = "issue"
     grid: str = ""
+    lower: Literal["even", "odd"] = "even"
 
 
 class PlayTable(Table, frozen=True):

@@ -30,7 +30,7 @@ RULES = {
     "DS-15": "E-CAP E-THREE E-EZOC E-INF E-LEFT",
     "DS-17": "E-HELD E-STRIKE E-NEAR E-DEL",
     "DS-18": "E-CPA",
-    "DS-24": "E-DECLARE",
+    "DS-24": "E-BASE E-DECLARE",
 }
 """The rule behind each reason. Reasons without a rule are about words."""
 RULE_OF = {code: rule for rule, codes in RULES.items() for code in codes.split()}

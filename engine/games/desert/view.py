@@ -100,6 +100,7 @@ Question = Literal[
     "calls",
     "assault",
     "strength",
+    "base",
     "fall",
     "left",
 ]

@@ -393,6 +393,7 @@ class World(Position, kw_only=True):
     last: Last | None = None
     edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     paper: Seat | UnsetType = UNSET
+    lower: int | UnsetType = UNSET  # of a map that is typed: the columns half a hex lower
 
     @property
     def bonuses(self) -> dict[Seat, int]:

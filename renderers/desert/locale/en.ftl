@@ -84,6 +84,7 @@ desert-key-watched = enemy zone of control, as far as you know
 desert-sign-closed = unseen
 desert-goal = Goal: more VP at the end. ★ and enemy losses give VP.
 desert-you = (you)
+desert-at-paper = at the paper map
 desert-sign-values = offence, defence, slowest
 desert-mark-fires = may fire
 desert-mark-quiet = quiet
@@ -488,19 +489,23 @@ desert-sheet-spared = { $why ->
 desert-sheet-shares = Shares of the hexes, in percent
 desert-sheet-captured = Captured of what you lost: at least { $raw } raw points
 desert-ask-paper = { $what ->
-    [contact] Which enemy stacks are beside yours? Write “enemy C2+C3 zoc”, or “enemy C4” without a zone of control. Those of before are there still.
-    [targets] Show the enemy your hexes. What do they list in theirs (“target C2 Inf 2”), and at which of yours do they fire (“under B1+B2”)?
-    [barrage] What do the enemy's barrages do? Write “hit Nr1-Inf lost 1”, “… trucks 1”, “… pinned”.
-    [moves] Which enemies retreat before the assault? Write “gone C2”, and “enemy D2” beside you.
-    [damage] What damage does the enemy do to you? Write “damage { $hexes } 3”.
+    [contact] Which enemy stacks are beside yours? Write “enemy C2+C3 zoc”, or “enemy C4” without a zone of control. Those of before are there still: “gone C2” removes one. Terrain that the map here does not have: “ground C2 rough”, “ground C1 fort 1”, “side B2 C3 river”.
+    [targets] Show the enemy your hexes (board handout). What do they list in theirs (“target C2 Inf 2”, “ship C1 Kestrel”), and at which of yours do they fire (“under B1+B2”)?
+    [barrage] What do the enemy's barrages do? Write “hit Nr1-Inf lost 1”, “hit Nr1-Inf trucks 1”, “hit Nr1-Inf pinned”{ $phasing ->
+        [yes] {""}
+       *[no] , and “held B1” if they hold off a hex
+    }.
+    [moves] Which enemies retreat before the assault? Write “gone C2”, and “enemy D2” if one has come beside you.
+    [damage] What damage does the enemy do to you? Write “damage { $hex } 3” for each hex: { $hexes }.
     [calls] Which of your hexes does the enemy call? Write “damage B1 3” for each, with their damage to you.
     [assault] Which assault does the enemy make next? Write “assault B1 C1+C2”, or “ok” if they make no more.
     [strength] What does the enemy have in { $hexes }? Write “strength 4 raw 38 size 1 morale -1”, or “nobody”.
     [fall] The enemy in { $hexes } is to retreat { $n ->
         [one] { $n } hex
        *[other] { $n } hexes
-    }: where to?
-   *[left] Who is left in { $hexes }, and what is captured of the enemy?
+    }: where to? Write “retreat { $hex } D2”, “gone { $hex }” if it cannot go and is lost, or “ok” if it stands.
+    [base] From how many raw points are the enemy's losses counted? From { $n }, unless units that are pinned or have retreated there add to them, and in an overrun all others. Write “base { $hex } 40”, for each hex of { $hexes }, or “ok”.
+   *[left] Is anybody left in { $hexes }, and what is captured of the enemy? Write “gone { $hex }” if nobody is, and “captured { $kind } 1”, or “ok”.
 }
 desert-sheet-declared = Declared so far
 desert-sheet-bring = To be placed, at most 3 hexes from { $hexes }
@@ -630,11 +635,12 @@ desert-choices = { $step ->
             [assault] assault HEX+HEX FROM+FROM = the enemy assaults one hex or two of yours, from theirs
             [strength] strength N raw RAW size SIZE morale M = the enemy's actual and raw points, size of the largest unit, final morale
             [fall] retreat HEX TO = the enemy's stack goes there
+            [base] base HEX N = raw points of all that can be lost there, with pinned and retreated units
            *[left] gone HEX = no enemy is left there
         }
         { $what ->
-            [contact] gone HEX, ground HEX TERRAIN = no stack is left there; the terrain on your map
-            [targets] under HEX+HEX = the enemy fires at these hexes of yours, whose targets get names for the enemy
+            [contact] gone HEX = no stack is left there
+            [targets] ship HEX NAME, under HEX+HEX = a warship there; the enemy fires at these hexes of yours, whose targets get names for the enemy
             [barrage] held HEX+HEX = the enemy holds off these hexes of yours
             [moves] enemy HEX = an enemy has retreated there
             [strength] nobody = the enemy has assigned nobody
@@ -642,6 +648,8 @@ desert-choices = { $step ->
             [left] captured KIND N = N of their points are captured
            *[other] clear = takes it all back
         }
+        ground HEX TERRAIN, ground HEX fort N = what your map has there; also city, air, road, rail with N, and 0 for none
+        side HEX HEX KIND = what is between two hexes, the high one first; none takes it away
         ok = { $what ->
             [fall] they stand, if nothing is typed
            *[other] that is all

@@ -83,6 +83,7 @@ desert-key-contact = 接觸
 desert-key-watched = 敵方控制區（就你所知）
 desert-sign-closed = 未翻開
 desert-goal = 目標：結束時 VP 較多。佔有 ★、敵軍損失都得 VP。
+desert-at-paper = 在紙上地圖前
 desert-you = （你）
 desert-sign-values = 攻擊、防守、CPA
 desert-mark-fires = 可能開火
@@ -473,16 +474,20 @@ desert-sheet-spared = { $why ->
 desert-sheet-shares = 各格的份額（百分比）
 desert-sheet-captured = 你所失去者之中被俘：至少原始 { $raw } 點
 desert-ask-paper = { $what ->
-    [contact] 哪些敵方部隊與你相鄰？請寫「enemy C2+C3 zoc」，沒有控制區則寫「enemy C4」。之前的仍在。
-    [targets] 請把你的格告知敵方。敵方列出哪些目標（「target C2 Inf 2」），射擊你的哪些格（「under B1+B2」）？
-    [barrage] 敵方砲擊的結果如何？請寫「hit Nr1-Inf lost 1」、「… trucks 1」、「… pinned」。
+    [contact] 哪些敵方部隊與你相鄰？請寫「enemy C2+C3 zoc」，沒有控制區則寫「enemy C4」。之前的仍在，「gone C2」則移除。這張地圖沒有的地形：「ground C2 rough」、「ground C1 fort 1」、「side B2 C3 river」。
+    [targets] 請把你的格告知敵方（board handout）。敵方列出哪些目標（「target C2 Inf 2」、「ship C1 Kestrel」），射擊你的哪些格（「under B1+B2」）？
+    [barrage] 敵方砲擊的結果如何？請寫「hit Nr1-Inf lost 1」、「hit Nr1-Inf trucks 1」、「hit Nr1-Inf pinned」{ $phasing ->
+        [yes] {""}
+       *[no] ，受牽制的格寫「held B1」
+    }。
     [moves] 哪些敵方在突擊前撤退？請寫「gone C2」，若在你旁邊則寫「enemy D2」。
-    [damage] 敵方造成你多少損害？請寫「damage { $hexes } 3」。
+    [damage] 敵方造成你多少損害？每格（{ $hexes }）寫「damage { $hex } 3」。
     [calls] 敵方射擊你的哪些格？每格寫「damage B1 3」，即你的損害。
     [assault] 敵方下一次突擊哪裡？請寫「assault B1 C1+C2」；沒有則寫「ok」。
     [strength] 敵方在 { $hexes } 有什麼？請寫「strength 4 raw 38 size 1 morale -1」，或「nobody」。
-    [fall] 敵方在 { $hexes } 須撤退 { $n } 格：去哪裡？
-   *[left] 誰還在 { $hexes }，敵方有什麼被俘？
+    [fall] 敵方在 { $hexes } 須撤退 { $n } 格：去哪裡？請寫「retreat { $hex } D2」；不能去而全失寫「gone { $hex }」；留下寫「ok」。
+    [base] 敵方的損失從原始幾點算起？{ $n } 點；被牽制或撤退到那裡的單位要加上，蹂躪時全部都算。{ $hexes } 每格寫「base { $hex } 40」，或「ok」。
+   *[left] 還有敵方在 { $hexes } 嗎，敵方有什麼被俘？沒有寫「gone { $hex }」，被俘寫「captured { $kind } 1」，或「ok」。
 }
 desert-sheet-declared = 已說明
 desert-sheet-bring = 待安置，離 { $hexes } 3 格以內
@@ -612,11 +617,12 @@ desert-choices = { $step ->
             [assault] assault HEX+HEX FROM+FROM = 敵方從他們的格突擊你的一格或兩格
             [strength] strength N raw RAW size SIZE morale M = 敵方實際點數、原始點數、最大單位的規模、最後的士氣
             [fall] retreat HEX TO = 敵方部隊去那裡
+            [base] base HEX N = 那裡可能損失的原始點數，包括被牽制與撤退者
            *[left] gone HEX = 那裡沒有敵方了
         }
         { $what ->
-            [contact] gone HEX, ground HEX TERRAIN = 那裡沒有敵方了；你地圖上的地形
-            [targets] under HEX+HEX = 敵方射擊你的這些格：其中的目標會有給敵方的名字
+            [contact] gone HEX = 那裡沒有敵方了
+            [targets] ship HEX NAME, under HEX+HEX = 那裡的戰艦；敵方射擊你的這些格：其中的目標會有給敵方的名字
             [barrage] held HEX+HEX = 你的這些格受牽制
             [moves] enemy HEX = 敵方撤退到那裡
             [strength] nobody = 敵方無人指派
@@ -624,6 +630,8 @@ desert-choices = { $step ->
             [left] captured KIND N = 敵方這麼多點被俘
            *[other] clear = 全部收回
         }
+        ground HEX TERRAIN, ground HEX fort N = 你地圖上的地形；city、air、road、rail 也寫 N，0 為沒有
+        side HEX HEX KIND = 兩格之間，高的一格先寫；none 為沒有
         ok = { $what ->
             [fall] 不寫則留下
            *[other] 就這些

@@ -387,6 +387,7 @@ desert-refusal-E-EZOC = { $hex } is enemy-occupied or in an enemy zone of contro
 desert-refusal-E-INF = Only infantry points can become guards: { $unit } has none left.
 desert-refusal-E-LEFT = { $n } captured points are not placed yet.
 desert-refusal-E-NEAR = The way to { $hex } leads nearer to { $e }.
+desert-refusal-E-BASE = Write base for each of { $hex }, or for none.
 desert-refusal-E-DECLARE = Type the enemy's strength in { $hex }, or nobody.
 desert-refusal-E-CPA = { $unit } has a CPA of { $n }; this costs { $m }.
 

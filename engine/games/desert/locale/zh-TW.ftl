@@ -382,6 +382,7 @@ desert-refusal-E-EZOC = { $hex } 有敵軍或在敵方控制區內。
 desert-refusal-E-INF = 只有步兵點能成為守衛：{ $unit } 已沒有。
 desert-refusal-E-LEFT = 還有 { $n } 個俘獲點沒有位置。
 desert-refusal-E-NEAR = 往 { $hex } 的路離 { $e } 更近。
+desert-refusal-E-BASE = { $hex } 每格都寫 base，或都不寫。
 desert-refusal-E-DECLARE = 請寫敵方在 { $hex } 的兵力，或 nobody。
 desert-refusal-E-CPA = { $unit } 的 CPA 是 { $n }；此需 { $m }。
 
