@@ -212,13 +212,23 @@ def move(view: View, say: Say) -> Iterator[str]:
 
 
 def paper(view: View, say: Say) -> Iterator[str]:
+    """Yield the question about the absent side, with hexes and names of this game as examples."""
     task: Declare = view.task
+    front = [touch.own for touch in view.touching]
+    mine = next(iter(front or [hex for hex, seat in view.stacks.items() if seat == view.viewer]))
+    near = [hex for hex in view.near(mine) if view.stacks.get(hex) != view.viewer]
+    hexes = [*task.hexes, *sorted(view.enemies(view.viewer)), *near, mine]
     yield say(
         "desert-ask-paper",
         what=task.what,
         hexes=some(task.hexes, say),
-        hex=next(iter(task.hexes), "C2"),
+        hex=hexes[0],
+        mine=mine,
+        to=next((to for to in view.near(hexes[0]) if to not in view.stacks), hexes[0]),
         kind=next(iter(view.kinds)),
+        target=next((mark.name for mark in view.marks), "none"),
+        terrain=next(reversed(view.charts.ground)),
+        side=next(iter(view.charts.barriers)),
         phasing=yes(view.viewer == view.phasing),
         n=task.n,
     )

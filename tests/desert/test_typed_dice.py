@@ -14,6 +14,7 @@ from tests.desert.cases import HERE, lines_of, read
 from tests.desert.driven import GAME, Driven, once, scenario
 from tests.desert.stage import told, worked
 from tests.desert.worked import DICE, SAID
+from tests.kit.each import each
 
 NAMES = "1/names/C4/Inf"
 NOTHING = [1, 1]
@@ -87,32 +88,44 @@ def test_typed_dice_are_public_and_the_game_is_marked() -> None:
     assert by_referee == [], "nothing that verify could vouch for"
 
 
-def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page(
-    tmp_path: Path,
-) -> None:
-    """Play the command and the lines of RULES.md in the terminal program: a player at a paper map,
-    with their own charts and dice (DS-24; P3, P7, P18, P23, P31, P39, P46 to P63).
+PAPER = [
+    "Charts: SHA-256",
+    "Hexes in contact: B1, B3, B2 (quiet), B4 (quiet)",
+    "Tell the enemy: the assault on C2 costs it 25 % of the raw points there, 8 raw points",
+    "C3 40 %, C4 30 % of the raw points there, 13 raw points, and 7 points of vulnerability",
+]
+TYPED = [
+    "C4807 with C4908, whose zone of control covers it",
+    "basic differential -1; terrain -6",
+    "Tell the enemy: the assault on C4908 costs it 5 % of the raw points there, 0 raw points",
+]
+
+
+@each("n", range(2))
+def test_the_examples_of_the_rules_are_played(tmp_path: Path, n: int) -> None:
+    """Play the commands and lines of RULES.md in the terminal program: a player at a paper map,
+    with their own charts, dice and the printed page, and one without a map (DS-24; P3, P7, P17,
+    P18, P23, P31, P39, P46 to P63).
     """
     folder = Path(desert.__file__).parent
     page = (folder / "RULES.md").read_text("utf-8")
     page = page[page.index("## Play at a paper map") : page.index("## How to write an order")]
-    lines = [line.strip() for line in page.splitlines() if line.startswith("    ")]
-    (command,) = (line for line in page.splitlines() if line.startswith("meanwhile play"))
+    command, block = page.split("```sh\n")[1 + n].split("\n```", 1)
+    lines = [line.strip() for line in block.splitlines() if line.startswith("    ")]
     charts = (folder / "charts" / "house-1.toml").read_text("utf-8")
     mine = charts.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
     (tmp_path / "my-charts.toml").write_text(mine)
+    units = HERE.parents[1] / "docs" / "examples" / "desert" / "one-side.toml"
+    (tmp_path / "one-side.toml").write_text(units.read_text("utf-8"))
     words = [*command.split()[1:], "--db", "a.db"]
     played = run(tmp_path, *words, stdin="".join(f"{line}\n" for line in lines))
     assert played.returncode == 0, played.stderr
     shown = " ".join(played.stdout.split())
-    assert f"Charts: SHA-256 {sha256(mine.encode()).hexdigest()}" in shown
     assert "no order" not in shown
-    assert "Hexes in contact: B1, B3, B2 (quiet), B4 (quiet)" in shown
-    assert (
-        "Tell the enemy: the assault on C2 costs it 25 % of the raw points there, 8 raw points"
-        in shown
-    )
-    assert "it was played without a score" in shown
+    for told_of in (*(PAPER, TYPED)[n], "it was played without a score"):
+        assert told_of in shown
+    assert n or sha256(mine.encode()).hexdigest() in shown
+    assert not any(word in shown for word in ("Goal:", "VP", "held by"))
 
 
 def test_one_side_alone_comes_to_what_two_come_to() -> None:

@@ -199,7 +199,7 @@ class Claimed(Event, frozen=True):
 
 class Dictated(Event, frozen=True):
     """A result that the reader tells the absent enemy (DS-24): the shares lost or captured by hex,
-    the raw points, 0 if they are not known, and ``guns``, the points of vulnerability.
+    the raw points, -1 if they are not known, and ``guns``, the points of vulnerability.
     """
 
     targets: Hexes

@@ -255,6 +255,10 @@ class PaperCalling(Calling):
                 fire(t, hex, waived=self.waived, typed=damage.get(hex, 0))
 
 
+UNKNOWN = -1
+"""Raw points of two hexes that lose different shares, if the points of each are not typed."""
+
+
 class PaperMelee(Melee, kw_only=True):
     """A close assault in which one side's numbers are typed."""
 
@@ -368,7 +372,7 @@ class PaperMelee(Melee, kw_only=True):
         """Tell the share lost or captured. If those of two hexes differ, the sum is not known."""
         w: World = t.world
         if len(set(self.sides[w.absent].percent.values())) > 1 and not self.based:
-            raw = guns = 0
+            raw, guns = UNKNOWN, 0
         told = events.Dictated(self.targets, what, percents, raw, guns)
         t.tell(None, **{present(w): told})
 

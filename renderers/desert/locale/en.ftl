@@ -489,22 +489,25 @@ desert-sheet-spared = { $why ->
 desert-sheet-shares = Shares of the hexes, in percent
 desert-sheet-captured = Captured of what you lost: at least { $raw } raw points
 desert-ask-paper = { $what ->
-    [contact] Which enemy stacks are beside yours? Write “enemy C2+C3 zoc”, or “enemy C4” without a zone of control. Those of before are there still: “gone C2” removes one. Terrain that the map here does not have: “ground C2 rough”, “ground C1 fort 1”, “side B2 C3 river”.
-    [targets] Show the enemy your hexes (board handout). What do they list in theirs (“target C2 Inf 2”, “ship C1 Kestrel”), and at which of yours do they fire (“under B1+B2”)?
-    [barrage] What do the enemy's barrages do? Write “hit Nr1-Inf lost 1”, “hit Nr1-Inf trucks 1”, “hit Nr1-Inf pinned”{ $phasing ->
+    [contact] Which enemy stacks are beside yours? Write “enemy { $hex } zoc”, or “enemy { $hex }” without a zone of control. Those of before are still there: “gone { $hex }” removes one. If the map here is not yours: “ground { $hex } { $terrain }”, “ground { $hex } fort 1”, “side { $hex } { $mine } { $side }”.
+    [targets] Show the enemy your hexes (board handout). What do they list in theirs (“target { $hex } Inf 2”, “ship { $hex } Kestrel”), and at which of yours do they fire (“under { $mine }”)?
+    [barrage] What do the enemy's barrages do? { $target ->
+        [none] They have no target of yours.
+       *[other] Write “hit { $target } lost 1”, “hit { $target } trucks 1”, “hit { $target } pinned”.
+    }{ $phasing ->
         [yes] {""}
-       *[no] , and “held B1” if they hold off a hex
-    }.
-    [moves] Which enemies retreat before the assault? Write “gone C2”, and “enemy D2” if one has come beside you.
+       *[no] {" "}If they hold a hex off, “held { $mine }”.
+    }
+    [moves] Which enemies retreat before the assault? Write “gone { $hex }”, and “enemy { $to }” if one has come beside you.
     [damage] What damage does the enemy do to you? Write “damage { $hex } 3” for each hex: { $hexes }.
-    [calls] Which of your hexes does the enemy call? Write “damage B1 3” for each, with their damage to you.
-    [assault] Which assault does the enemy make next? Write “assault B1 C1+C2”, or “ok” if they make no more.
+    [calls] Which of your hexes does the enemy call? Write “damage { $mine } 3” for each, with their damage to you.
+    [assault] Which assault does the enemy make next? Write “assault { $mine } { $hex }”, yours first, or “ok” if they make no more.
     [strength] What does the enemy have in { $hexes }? Write “strength 4 raw 38 size 1 morale -1”, or “nobody”.
     [fall] The enemy in { $hexes } is to retreat { $n ->
         [one] { $n } hex
        *[other] { $n } hexes
-    }: where to? Write “retreat { $hex } D2”, “gone { $hex }” if it cannot go and is lost, or “ok” if it stands.
-    [base] From how many raw points are the enemy's losses counted? From { $n }, unless units that are pinned or have retreated there add to them, and in an overrun all others. Write “base { $hex } 40”, for each hex of { $hexes }, or “ok”.
+    }: where to? Write “retreat { $hex } { $to }”, “gone { $hex }” if it cannot go and is lost, or “ok” if it stands.
+    [base] From how many raw points are the enemy's losses counted? From { $n }, unless units that are pinned or have retreated there add to them, and in an overrun all others. Write “base { $hex } 40” for each hex ({ $hexes }), or “ok”.
    *[left] Is anybody left in { $hexes }, and what is captured of the enemy? Write “gone { $hex }” if nobody is, and “captured { $kind } 1”, or “ok”.
 }
 desert-sheet-declared = Declared so far

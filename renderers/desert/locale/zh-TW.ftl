@@ -474,18 +474,21 @@ desert-sheet-spared = { $why ->
 desert-sheet-shares = 各格的份額（百分比）
 desert-sheet-captured = 你所失去者之中被俘：至少原始 { $raw } 點
 desert-ask-paper = { $what ->
-    [contact] 哪些敵方部隊與你相鄰？請寫「enemy C2+C3 zoc」，沒有控制區則寫「enemy C4」。之前的仍在，「gone C2」則移除。這張地圖沒有的地形：「ground C2 rough」、「ground C1 fort 1」、「side B2 C3 river」。
-    [targets] 請把你的格告知敵方（board handout）。敵方列出哪些目標（「target C2 Inf 2」、「ship C1 Kestrel」），射擊你的哪些格（「under B1+B2」）？
-    [barrage] 敵方砲擊的結果如何？請寫「hit Nr1-Inf lost 1」、「hit Nr1-Inf trucks 1」、「hit Nr1-Inf pinned」{ $phasing ->
+    [contact] 哪些敵方部隊與你相鄰？請寫「enemy { $hex } zoc」，沒有控制區則寫「enemy { $hex }」。之前的仍在，「gone { $hex }」則移除。若這張地圖與你的不同：「ground { $hex } { $terrain }」、「ground { $hex } fort 1」、「side { $hex } { $mine } { $side }」。
+    [targets] 請把你的格告知敵方（board handout）。敵方列出哪些目標（「target { $hex } Inf 2」、「ship { $hex } Kestrel」），射擊你的哪些格（「under { $mine }」）？
+    [barrage] 敵方砲擊的結果如何？{ $target ->
+        [none] 敵方沒有你的目標。
+       *[other] 請寫「hit { $target } lost 1」、「hit { $target } trucks 1」、「hit { $target } pinned」。
+    }{ $phasing ->
         [yes] {""}
-       *[no] ，受牽制的格寫「held B1」
-    }。
-    [moves] 哪些敵方在突擊前撤退？請寫「gone C2」，若在你旁邊則寫「enemy D2」。
+       *[no] 受牽制的格寫「held { $mine }」。
+    }
+    [moves] 哪些敵方在突擊前撤退？請寫「gone { $hex }」，若在你旁邊則寫「enemy { $to }」。
     [damage] 敵方造成你多少損害？每格（{ $hexes }）寫「damage { $hex } 3」。
-    [calls] 敵方射擊你的哪些格？每格寫「damage B1 3」，即你的損害。
-    [assault] 敵方下一次突擊哪裡？請寫「assault B1 C1+C2」；沒有則寫「ok」。
+    [calls] 敵方射擊你的哪些格？每格寫「damage { $mine } 3」，即你的損害。
+    [assault] 敵方下一次突擊哪裡？請寫「assault { $mine } { $hex }」；沒有則寫「ok」。
     [strength] 敵方在 { $hexes } 有什麼？請寫「strength 4 raw 38 size 1 morale -1」，或「nobody」。
-    [fall] 敵方在 { $hexes } 須撤退 { $n } 格：去哪裡？請寫「retreat { $hex } D2」；不能去而全失寫「gone { $hex }」；留下寫「ok」。
+    [fall] 敵方在 { $hexes } 須撤退 { $n } 格：去哪裡？請寫「retreat { $hex } { $to }」；不能去而全失寫「gone { $hex }」；留下寫「ok」。
     [base] 敵方的損失從原始幾點算起？{ $n } 點；被牽制或撤退到那裡的單位要加上，蹂躪時全部都算。{ $hexes } 每格寫「base { $hex } 40」，或「ok」。
    *[left] 還有敵方在 { $hexes } 嗎，敵方有什麼被俘？沒有寫「gone { $hex }」，被俘寫「captured { $kind } 1」，或「ok」。
 }

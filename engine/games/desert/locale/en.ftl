@@ -148,7 +148,7 @@ desert-dictated = Tell the enemy: { $what ->
     [captured] captured of its losses in { $targets }: { $shares }
    *[loss] the assault on { $targets } costs it { $shares } of the raw points there
 }{ $raw ->
-    [0] {""}
+    [-1] {""}
    *[other] , { $raw } raw points
 }{ $guns ->
     [0] {""}

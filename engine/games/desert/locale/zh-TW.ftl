@@ -146,7 +146,7 @@ desert-dictated = 請告知敵方：{ $what ->
     [captured] 在 { $targets } 的損失被俘 { $shares }
    *[loss] 對 { $targets } 的突擊使其損失該處原始點數的 { $shares }
 }{ $raw ->
-    [0] {""}
+    [-1] {""}
    *[other] ，原始 { $raw } 點
 }{ $guns ->
     [0] {""}
