@@ -98,7 +98,7 @@ def pairs_of(hexes: Collection[Hex], lower: int) -> tuple[tuple[Hex, Hex], ...]:
 
 
 def plainest(charts: Charts) -> str:
-    """Return the terrain of a hex of which nothing is known."""
+    """Return the terrain of an unknown hex."""
     return "clear" if "clear" in charts.ground else next(iter(charts.ground))
 
 

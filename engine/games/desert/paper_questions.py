@@ -114,7 +114,7 @@ def long(line: d.Declaration) -> bool:
 
 
 def about(line: d.Declaration) -> object:
-    """Return what a later line replaces: an earlier one that is about the same."""
+    """Return the subject of a line. A later line replaces an earlier one with the same."""
     match line:
         case d.Storm() | d.Strength() | d.Nobody():
             return ONE

@@ -393,7 +393,7 @@ class World(Position, kw_only=True):
     last: Last | None = None
     edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     paper: Seat | UnsetType = UNSET
-    lower: int | UnsetType = UNSET  # of a map that is typed: the columns half a hex lower
+    lower: int | UnsetType = UNSET  # the columns half a hex lower, if the map is typed
 
     @property
     def bonuses(self) -> dict[Seat, int]:

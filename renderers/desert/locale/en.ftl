@@ -651,8 +651,8 @@ desert-choices = { $step ->
             [left] captured KIND N = N of their points are captured
            *[other] clear = takes it all back
         }
-        ground HEX TERRAIN, ground HEX fort N = what your map has there; also city, air, road, rail with N, and 0 for none
-        side HEX HEX KIND = what is between two hexes, the high one first; none takes it away
+        ground HEX TERRAIN, ground HEX fort N = your map: also city, air, road, rail N, or 0
+        side HEX HEX KIND = the hexside, high hex first, or none
         ok = { $what ->
             [fall] they stand, if nothing is typed
            *[other] that is all
