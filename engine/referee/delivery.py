@@ -2,7 +2,7 @@
 
 Messages are composed here, after the commit and outside the writer's thread. The cursor of a door
 and a game records how far its readers were told, and which readers are behind.
-docs/internals/storage.md has a drawing of the three states of a receiver.
+docs/internals/storage.md describes the three states of a receiver.
 """
 
 import asyncio
