@@ -22,7 +22,7 @@ class Sent(Struct, frozen=True, array_like=True):
 
     at: int
     chat: bool  # it contains only a chat message
-    runs: str  # hashes of its words, in base 85
+    runs: str  # hashes of its words (``written``)
 
 
 class Queue(Struct, frozen=True, array_like=True):
@@ -59,8 +59,7 @@ def keep(notes: Notes, mail: Mail) -> None:
         notes.put(f"{sent}/{id}", None)
         notes.put(f"{folder}/{first}", None)
         first += 1
-    runs = base64.b85encode(mail.runs).decode()
-    SENT.put(notes, f"{sent}/{mail.id}", Sent(mail.at, mail.chat, runs))
+    SENT.put(notes, f"{sent}/{mail.id}", Sent(mail.at, mail.chat, written(mail.runs)))
     notes.put(f"{folder}/{queue.next}", mail.id)
     QUEUES.put(notes, folder, Queue(first, queue.next + 1))
 
@@ -74,5 +73,14 @@ def answered(notes: Notes, to: str, thread: Sequence[str]) -> Answered | None:
     found = [one for id in thread if (one := SENT.get(notes, f"mailed/{to}/{id}")) is not None]
     if not found:
         return None
-    runs = (unpacked(base64.b85decode(one.runs)) for one in found)
+    runs = (unpacked(as_bytes(one.runs)) for one in found)
     return Answered(frozenset().union(*runs), found[-1].chat)
+
+
+def written(runs: bytes) -> str:
+    return f":{base64.b64encode(runs).decode()}"
+
+
+def as_bytes(text: str) -> bytes:
+    """Return the hashes that are stored in base 64, or in base 85 by a program before 2026-12."""
+    return base64.b64decode(text) if text.startswith(":") else base64.b85decode(text)

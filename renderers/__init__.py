@@ -26,6 +26,7 @@ __all__ = [
     "are_places",
     "asked_text",
     "board_text",
+    "described",
     "drawn",
     "image",
     "laid_out",
@@ -85,7 +86,12 @@ def drawn(
 ) -> tuple[bytes, str]:
     """Return the board as a PNG, and its alt text."""
     scene = headed(scene_of(kind, view, language, mode), banner)
-    return encoded(kind, scene), renderer(kind).alt(scene, language)
+    return encoded(kind, scene), described(kind, scene, language)
+
+
+def described(kind: str, scene: Any, language: str) -> str:
+    """Return the alt text of a scene."""
+    return renderer(kind).alt(scene, language)
 
 
 def headed(scene: Any, banner: str) -> Any:
@@ -106,7 +112,7 @@ def laid_out(kind: str, scene: Any, language: str, layout: TextLayout) -> str:
 
 def alt_text(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> str:
     """Return alt text of at most 1,024 characters for the picture with the same ``banner``."""
-    return renderer(kind).alt(headed(scene_of(kind, view, language, mode), banner), language)
+    return described(kind, headed(scene_of(kind, view, language, mode), banner), language)
 
 
 def preview_of(

@@ -160,8 +160,12 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a read-only connection; ``alone``: on a read-only medium. Raises ``StoreError``."""
+def connect_read_only(
+    path: Path, *, alone: bool = False, known: bool = False
+) -> sqlite3.Connection:
+    """Open a read-only connection; ``alone``: on a read-only medium; ``known``: to a database whose
+    version is known to be current. Raises ``StoreError``.
+    """
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
@@ -178,7 +182,8 @@ def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     try:
         # Read everything possible from a damaged file.
         with suppress(sqlite3.DatabaseError):
-            recognise_read_only(Database(db), path)
+            if not known:
+                recognise_read_only(Database(db), path)
     except BaseException:
         db.close()
         raise

@@ -30,19 +30,21 @@ class SqliteStore(store.Store):
         damaged: bool = False,
         alone: bool = False,
         filling: bool = False,
+        known: bool = False,
     ):
         """Open or create the database at ``path``.
 
         ``reading`` opens it beside the process that serves it, ``alone`` on a read-only medium.
         ``damaged`` reads a file that cannot be opened for writing. ``filling`` is for copying
-        another database into it. Raises ``StoreError`` if the file is not ours or cannot be
-        written, and ``InUse`` if another process uses it.
+        another database into it. ``known``: this process has it open for writing. Raises
+        ``StoreError`` if the file is not ours or cannot be written, and ``InUse`` if another
+        process uses it.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.unshared = alone or damaged
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
-            super().__init__(connect_read_only(path, alone=alone))
+            super().__init__(connect_read_only(path, alone=alone, known=known))
             return
         try:
             with failing:
@@ -60,7 +62,7 @@ class SqliteStore(store.Store):
             self.lock.close()
 
     def read_only(self) -> "SqliteStore":
-        return SqliteStore(self.path, reading=True)
+        return SqliteStore(self.path, reading=True, known=self.lock is not None)
 
     def holders(self) -> dict[str, str]:
         """Return the process that writes, if this store only reads."""

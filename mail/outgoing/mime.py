@@ -3,6 +3,7 @@
 import binascii
 import hashlib
 import re
+import struct
 from collections.abc import Iterable, Mapping, Sequence
 from email.header import Header
 from email.utils import formataddr
@@ -73,7 +74,9 @@ def text_part(kind: str, text: str, params: Mapping[str, str] | None = None) -> 
 def in_base64(data: bytes) -> bytes:
     """Return a file as lines of 76 letters."""
     text = binascii.b2a_base64(data, newline=False)
-    return b"".join(text[at : at + 76] + b"\r\n" for at in range(0, len(text), 76))
+    lines, rest = divmod(len(text), 76)
+    cut = struct.unpack("76s" * lines + (f"{rest}s" if rest else ""), text)
+    return b"".join([line + b"\r\n" for line in cut])
 
 
 def picture_part(picture: Picture) -> bytes:

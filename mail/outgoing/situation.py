@@ -190,9 +190,11 @@ def with_board(
     grid = Block("grid", tuple(lines))
     if seen.sealed and not wanted and len(lines) > TALL:
         grid = Block("small", (writing.say("mail-board-as-text"),))
-    picture, alt = renderers.drawn(kind, view, language, look)
     return msgspec.structs.replace(
-        draft.with_blocks(grid), picture=picture, alt=alt, after=len(draft.blocks) - 1
+        draft.with_blocks(grid),
+        picture=renderers.encoded(kind, scene),
+        alt=renderers.described(kind, scene, language),
+        after=len(draft.blocks) - 1,
     )
 
 

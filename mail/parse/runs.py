@@ -8,7 +8,6 @@ import struct
 import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 
 from mail.parse.quotes import INVISIBLE
 
@@ -36,11 +35,10 @@ def normal(text: str) -> str:
 
 
 def runs(stream: Sequence[str]) -> Iterator[int]:
-    """Yield the hash of each four words in a row, as ``hashed`` makes it."""
+    """Return the hash of each four words in a row (``RUN``), as ``hashed`` makes it."""
     words = [word.encode() for word in stream]
-    text, ends = memoryview(b" ".join(words)), list(accumulate(len(word) + 1 for word in words))
-    for start, end in zip([0, *ends], ends[RUN - 1 :], strict=False):
-        yield zlib.crc32(text[start : end - 1])
+    rows = zip(words, words[1:], words[2:], words[3:], strict=False)
+    return map(zlib.crc32, map(b" ".join, rows))
 
 
 def hashed(run: Sequence[str]) -> int:
@@ -54,10 +52,16 @@ def runs_of(*texts: str) -> frozenset[int]:
     """Return the hashes of all runs in some texts, and of whole pieces too short for a run."""
     found: set[int] = set()
     for text in map(normal, texts):
-        found.update(runs(WORD.findall(text)))
+        stream: list[str] = []
         for piece in PIECE.split(text):
-            if 0 < len(said := WORD.findall(piece[:200])) < RUN:
+            if not piece or piece.isspace():  # between the dots of a map
+                continue
+            stream += (said := WORD.findall(piece))
+            if len(piece) > 200:
+                said = WORD.findall(piece[:200])
+            if 0 < len(said) < RUN:
                 found.add(hashed(said))
+        found.update(runs(stream))
     return frozenset(found)
 
 

@@ -351,7 +351,7 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     )
     y = at[1] + (26 if one_line else 34)
     if badge:
-        image.paste(shapes.rounded(badge - 8, 32, 14).point(rim), (x, y - 16))
+        image.paste(shapes.looked_up(shapes.rounded(badge - 8, 32, 14), rim), (x, y - 16))
         inner = shades(RIM, DIM)
         write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, inner, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)

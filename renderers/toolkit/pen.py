@@ -16,7 +16,7 @@ from renderers.toolkit.colours import Colour, mix
 from renderers.toolkit.scene import LastAction, Spot, TableScene
 from renderers.toolkit.words import bar
 
-Shades = list[int]
+Shades = bytes
 """The palette numbers of a colour on a ground, by opacity from 0 to 255 (``shades``)."""
 
 
@@ -36,13 +36,21 @@ def write(
     left = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
     (x, y, mask), _ = strokes.word(text, px, bold=bold)
     at = round(left) + x, round(xy[1] + px * 0.365) - round(px * 0.365) + y
-    if isinstance(colour, list):
-        image.paste(mask.point(colour), at, mask.point(TOUCHED))
+    if isinstance(colour, bytes):
+        words, touched = inked(text, px, colour, bold=bold)
+        image.paste(words, at, touched)
     else:
         image.paste(colour, at, mask)
 
 
-TOUCHED = [0] + [255] * 255
+TOUCHED = bytes([0] + [255] * 255)
+
+
+@lru_cache(maxsize=1_024)
+def inked(text: str, px: int, colour: Shades, *, bold: bool) -> tuple[Image.Image, Image.Image]:
+    """Return a text in palette numbers, and a mask of the pixels that it touches."""
+    (_, _, mask), _ = strokes.word(text, px, bold=bold)
+    return shapes.looked_up(mask, colour), shapes.looked_up(mask, TOUCHED)
 
 
 def numbers(image: Image.Image, palette: Image.Image) -> Image.Image:
@@ -56,7 +64,7 @@ def shades(ground: Colour, ink: Colour, palette: Image.Image) -> Shades:
         Image.frombytes("L", (256, 1), bytes(range(256))),
     )
     stamp(row, ink, (0, 0), mask)
-    return list(flat(row, palette).tobytes())
+    return flat(row, palette).tobytes()
 
 
 def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colour: Colour) -> None:

@@ -71,9 +71,9 @@ class House(Struct):
 
         def make(batch: Batch) -> None:
             for game in range(self.games):
-                setup = setup_of(
-                    f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, at=1_000
-                )
+                key = f"{game:032}".encode()  # no two games have the same cities
+                options = {"players": 2, "size": "10x8", "order": "join"}
+                setup = setup_of(f"g{game}", key, options, at=1_000)
                 seats = [
                     Address(door="mail", sender=self.address(game), game=setup.id, viewer="ann"),
                     Address(door="mail", sender="bob@b.example", game=setup.id, viewer="bob"),
@@ -121,7 +121,9 @@ class House(Struct):
 async def emptied(
     house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]
 ) -> tuple[float, float]:
-    """Return mails a second, and milliseconds of our processor a mail."""
+    """Return mails a second, and milliseconds of our processor a mail, until the last mail that
+    they make is sent.
+    """
     door = house.door(kind)
     with house.open() as store:
         writer = Writer(store, {door.name: door}, Clock())
@@ -129,9 +131,8 @@ async def emptied(
         await writer.start()
         began, worked = time.perf_counter(), time.process_time()
         task = asyncio.create_task(serve(door, inbox))
-        while await asyncio.to_thread(left):
+        while await asyncio.to_thread(left) or not writer.dispatcher.idle:
             await asyncio.sleep(0.02)
-        await writer.run(lambda _: None)
         took, worked = time.perf_counter() - began, time.process_time() - worked
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
