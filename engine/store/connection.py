@@ -163,8 +163,8 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_read_only(
     path: Path, *, alone: bool = False, known: bool = False
 ) -> sqlite3.Connection:
-    """Open a read-only connection; ``alone``: on a read-only medium; ``known``: to a database whose
-    version is known to be current. Raises ``StoreError``.
+    """Open a read-only connection; ``alone``: on a read-only medium. The version of a ``known``
+    database is not checked. Raises ``StoreError``.
     """
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"

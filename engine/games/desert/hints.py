@@ -266,7 +266,6 @@ def suggest_losses(view: View, default: Any) -> Iterator[Order]:
     for unit, points in default.guns.items():
         if covered(points, sheet.guns.get(unit, {})) is False:
             yield o.Gun(unit, tuple(sorted(points.items())))
-            yield o.Lose(unit, tuple(sorted(points.items())))
     for unit, cargoes in default.trucks.items():
         for cargo, n in cargoes.items():
             if n and sheet.trucks.get(unit, {}).get(cargo) != n:
