@@ -3,9 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from engine.games.desert.hexes import Cell, plainest
 from engine.games.desert.prices import actual
 from engine.games.desert.units import Unit
-from engine.games.desert.view import Bring, Falling, Toll, View
+from engine.games.desert.view import Bring, Declare, Falling, Toll, View
 from engine.games.desert.world import land
 from engine.state import Seat
 from renderers.desert import board as parts
@@ -39,6 +43,15 @@ PHASES = {
     "over": 8,
 }
 """Position in the sequence of play of each step of a segment."""
+ABOUT = {
+    "contact": "position",
+    "targets": "plan",
+    "barrage": "plan",
+    "moves": "retreat",
+    "damage": "aa_pick",
+    "calls": "aa_pick",
+}
+"""The step of each question about the absent side, if it is not a close assault."""
 NAMED = ("position", "plan", "barrage", "retreat", "assign", "aa", "assault", "close")
 BOTH = frozenset(("position", "firing", "plan", "apply", "assign", "aa_loss", "ca_loss", "move"))
 PHASING = frozenset(("aa_pick", "ca_pick", "obligations"))
@@ -57,6 +70,12 @@ def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: 
 def called(view: View, seat: Seat, say: Say) -> str:
     name = joined(view.players).get(seat, seat)
     return say("desert-side", side=seat) if name == seat else name
+
+
+def phase(view: View) -> int:
+    """Return the position in the sequence of play, -1 if the viewer doesn't know it."""
+    what = view.task.what if isinstance(view.task, Declare) else ""
+    return PHASES.get(ABOUT.get(what, "ca_pick") if what else view.step, -1)
 
 
 def asked(view: View) -> list[Seat]:
@@ -80,7 +99,30 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
     return say("desert-question", step=view.step, names=names, hexes=at_stake(view))
 
 
+NEAR = 2
+"""How far from stacks empty hexes of a typed map are shown."""
+
+
+def cut(view: View) -> View:
+    """Return the view without the hexes of a typed map of which nothing is known."""
+    if view.lower is UNSET:
+        return view
+    ways = [hex for way in view.last.ways for hex in way] if view.last else []
+    shown = {*ways, *fought(view), *(hex for side in view.hexsides for hex in side.between)}
+    shown |= {hex for stack in view.stacks for hex in view.board.within(stack, NEAR)}
+    shown |= {hex for hex, _ in marks(view)}
+    blank = Cell(terrain=plainest(view.charts))
+    cells = {
+        hex: cell
+        for hex, cell in view.cells.items()
+        if hex in shown or replace(cell, name="") != blank
+    }
+    pairs = tuple((a, b) for a, b in view.pairs if a in cells and b in cells)
+    return replace(view, cells=cells, pairs=pairs)
+
+
 def board(view: View, say: Say) -> parts.MapScene:
+    view = cut(view)
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
     stacks = tuple(piles(view, spots))
@@ -90,7 +132,7 @@ def board(view: View, say: Say) -> parts.MapScene:
         game=game(view, known, spots, say),
         asked=tuple(view.seats.index(seat) for seat in asked(view)),
         phases=tuple(say("desert-phase", phase=phase) for phase in NAMED),
-        phase=PHASES.get(view.step, -1),
+        phase=phase(view),
         brief=say(
             "desert-brief",
             title=deserttables.titled(view.title),
@@ -298,7 +340,7 @@ def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
     """Yield the visible marks. Marks of barrages are hidden after the barrages."""
-    early = PHASES.get(view.step, 0) <= PHASES["apply"]
+    early = phase(view) <= PHASES["apply"]
     for hex, kind in marks(view):
         if early or kind not in ("fires", "quiet", "under"):
             yield hex, kind

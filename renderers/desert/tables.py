@@ -8,7 +8,7 @@ from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, Totals, land
 from engine.state import Seat
-from renderers.desert import prompts, reference, textmap, umpire
+from renderers.desert import prompts, reference, umpire
 from renderers.desert.board import Hex, MarkKind
 from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import PromptParts, PublicQuestion, Say
@@ -85,7 +85,7 @@ def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
 def facts_of(
     view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[MarkKind]], say: Say
 ) -> Iterator[str]:
-    comma, plain, shown = say("comma"), dict[str, list[Hex]](), textmap.near(view)
+    comma, plain = say("comma"), dict[str, list[Hex]]()
     yield say("desert-note-grid", grid=view.grid)
     for hex, cell in view.cells.items():
         parts = [say("desert-terrain", terrain=cell.terrain), *works(cell, hex, say)]
@@ -100,8 +100,7 @@ def facts_of(
         parts += occupants(view, known, hex, say)
         parts += [say(f"desert-mark-{mark}") for mark in marked.get(hex, ())]
         if view.absent and len(parts) == 1:
-            if hex in shown:
-                plain.setdefault(parts[0], []).append(hex)
+            plain.setdefault(parts[0], []).append(hex)
         else:
             yield say("desert-hex", hex=hex, facts=comma.join(parts))
     for ground, hexes in plain.items():
@@ -250,7 +249,7 @@ HITS = "hex target barrage actual dice result pinned lost trucks"
 
 
 def hit_row(hit: Struck) -> tuple[str, ...]:
-    figures = map(str, (hit.n, hit.points, hit.dice))
+    figures = map(str, (hit.n, *((hit.points, hit.dice) if hit.dice else "--")))
     pinned = "x" if hit.pinned else "-"
     return hit.hex, hit.target, *figures, hit.result, pinned, str(hit.lost), str(hit.trucks)
 

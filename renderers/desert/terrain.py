@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from renderers import fonts
 from renderers.desert.board import Border, Patch, Spot, plan_of
 from renderers.toolkit import strokes
 from renderers.toolkit.colours import Colour, rgb
@@ -410,15 +411,21 @@ def bare(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image
     return Chart(patches, borders).drawn()
 
 
+SHORT = 4
+"""Letters of a number that counters leave room for."""
+
+
 @lru_cache(maxsize=8)
 def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image:
-    """Return the map with the number of each hex in its left corner. Don't draw on it: it is
-    cached.
+    """Return the map with the number of each hex in its left corner, or above the counters if it
+    is long. Don't draw on it: it is cached.
     """
     plan, image = plan_of(patches), bare(patches, borders).copy()
     for patch in patches:
         x, y = plan.inner(patch.at)
         halo = part_of(GROUND.get(patch.terrain, OTHER), LIGHT, 0.25)
         at = (x - plan.r + 9 * plan.u, y)
+        if len(patch.hex) > SHORT and not patch.name:
+            at = (x - fonts.width(patch.hex, LETTER) / 2, y - plan.h + 14 * plan.u)
         strokes.say(image, at, patch.hex, LETTER, NUMBER, bold=False, halo=halo, thick=3)
     return image

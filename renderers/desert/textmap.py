@@ -20,8 +20,6 @@ from renderers.toolkit.words import columns, legend, mapped, news, ruled, wrappe
 MARKS = {"must": "!", "held": "=", "under": "*", "ship": "@"}
 WAYS = {"road": "═", "track": "-", "railroad": "#", "coastal": "~"}
 BORDERS = {"river": "≈≈", "wadi": "::", "ridge": "^^", "escarpment": "▲▲"}
-NEAR = 2
-"""How far from stacks empty hexes are shown if one side is at a paper map."""
 CELL, SIDE = 14, 3
 """Columns of a hex with the gap behind it, and of the sign of a river in that gap."""
 
@@ -56,7 +54,7 @@ def bracketed(side: int, word: str) -> str:
 def cells(
     view: View, spots: Mapping[Hex, Spot], piles: Sequence[Pile], marks: Sequence[Mark], say: Say
 ) -> dict[Spot, tuple[str, str]]:
-    there, shown = {pile.at: pile for pile in piles}, near(view)
+    there = {pile.at: pile for pile in piles}
     found = dict[Spot, tuple[str, str]]()
     for hex, cell in view.cells.items():
         at = spots[hex]
@@ -70,16 +68,8 @@ def cells(
         name = cell.name if cell.name != hex else ""
         ground = say("desert-terrain", terrain=cell.terrain) if cell.terrain != "clear" else ""
         head = " ".join(filter(None, (f"{hex}{ways}", worth, fort, name, ground)))
-        if hex in shown or head != hex or stack or signs:
-            found[at] = head, stack.rstrip() or signs
+        found[at] = head, stack.rstrip() or signs
     return found
-
-
-def near(view: View) -> set[Hex]:
-    """Return the hexes that are shown even if there is nothing in them."""
-    if not view.absent:
-        return {*view.cells}
-    return {hex for stack in view.stacks for hex in view.board.within(stack, NEAR)}
 
 
 def placed(mark: Mark) -> tuple[Spot, str]:
@@ -88,11 +78,11 @@ def placed(mark: Mark) -> tuple[Spot, str]:
 
 def rows(scene: MapScene, width: int) -> Iterator[str]:
     """Yield the map. Columns that don't fit continue below."""
-    left, *_, right = sorted(x for x, _ in scene.cells) * 2
+    across = max(x for x, _ in scene.cells) + 1
     many = max(1, width // CELL)
-    for first in range(left, right + 1, many):
-        part = range(first, min(right + 1, first + many))
-        yield from ([""] if first > left else [])
+    for first in range(0, across, many):
+        part = range(first, min(across, first + many))
+        yield from ([""] if first else [])
         yield from drawn(scene, part)
 
 

@@ -172,6 +172,7 @@ class View(world.Position, kw_only=True):
     last: world.Last | None
     dossiers: tuple[world.Dossier, ...] = ()
     absent: Seat | UnsetType = UNSET  # the side that is not in the program (DS-24)
+    lower: int | UnsetType = UNSET  # set if the map is typed
     # only with R-HOLDSEE
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
@@ -260,6 +261,7 @@ def project(w: world.World, viewer: Seat, shown: list[Any]) -> View:
         prices={"lost": w.lost_points, "captured": w.captured_points},
         dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
         absent=w.paper,
+        lower=w.lower,
         limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )
 

@@ -308,7 +308,7 @@ desert-told = { $step ->
     [ca_captured] The enemy learns kinds and numbers of what is captured.
     [ca_place] The enemy does not learn where.
     [obligations] The enemy sees the stacks move.
-    [paper] The enemy is at the paper map: show them the handout, and nothing else.
+    [paper] The enemy is at the paper map: show them “board handout”, and nothing else.
    *[move] Once both have answered, the enemy sees which hexes have stacks now, not who moved.
 }
 desert-default = { $step ->
@@ -490,7 +490,7 @@ desert-sheet-shares = Shares of the hexes, in percent
 desert-sheet-captured = Captured of what you lost: at least { $raw } raw points
 desert-ask-paper = { $what ->
     [contact] Which enemy stacks are beside yours? Write “enemy { $hex } zoc”, or “enemy { $hex }” without a zone of control. Those of before are still there: “gone { $hex }” removes one. If the map here is not yours: “ground { $hex } { $terrain }”, “ground { $hex } fort 1”, “side { $hex } { $mine } { $side }”.
-    [targets] Show the enemy your hexes (board handout). What do they list in theirs (“target { $hex } Inf 2”, “ship { $hex } Kestrel”), and at which of yours do they fire (“under { $mine }”)?
+    [targets] Show the enemy your hexes. What do they list in theirs (“target { $hex } Inf 2”, “ship { $hex } Kestrel”), and at which of yours do they fire (“under { $mine }”)?
     [barrage] What do the enemy's barrages do? { $target ->
         [none] They have no target of yours.
        *[other] Write “hit { $target } lost 1”, “hit { $target } trucks 1”, “hit { $target } pinned”.

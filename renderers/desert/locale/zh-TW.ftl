@@ -308,7 +308,7 @@ desert-told = { $step ->
     [ca_captured] 敵方會得知被俘的種類與數目。
     [ca_place] 敵方不會得知位置。
     [obligations] 敵方會看到部隊堆移動。
-    [paper] 敵方在紙上地圖前：只給敵方看 handout。
+    [paper] 敵方在紙上地圖前：只給敵方看「board handout」。
    *[move] 雙方都回答之後，敵方會看到現在哪些格有部隊堆，不會得知是誰移動。
 }
 desert-default = { $step ->
@@ -475,7 +475,7 @@ desert-sheet-shares = 各格的份額（百分比）
 desert-sheet-captured = 你所失去者之中被俘：至少原始 { $raw } 點
 desert-ask-paper = { $what ->
     [contact] 哪些敵方部隊與你相鄰？請寫「enemy { $hex } zoc」，沒有控制區則寫「enemy { $hex }」。之前的仍在，「gone { $hex }」則移除。若這張地圖與你的不同：「ground { $hex } { $terrain }」、「ground { $hex } fort 1」、「side { $hex } { $mine } { $side }」。
-    [targets] 請把你的格告知敵方（board handout）。敵方列出哪些目標（「target { $hex } Inf 2」、「ship { $hex } Kestrel」），射擊你的哪些格（「under { $mine }」）？
+    [targets] 請把你的格告知敵方。敵方列出哪些目標（「target { $hex } Inf 2」、「ship { $hex } Kestrel」），射擊你的哪些格（「under { $mine }」）？
     [barrage] 敵方砲擊的結果如何？{ $target ->
         [none] 敵方沒有你的目標。
        *[other] 請寫「hit { $target } lost 1」、「hit { $target } trucks 1」、「hit { $target } pinned」。

@@ -149,9 +149,11 @@ desert-dictated = Tell the enemy: { $what ->
    *[loss] the assault on { $targets } costs it { $shares } of the raw points there
 }{ $raw ->
     [-1] {""}
+    [one] , { $raw } raw point
    *[other] , { $raw } raw points
 }{ $guns ->
     [0] {""}
+    [one] , and { $guns } point of vulnerability if its guns stand Forward there
    *[other] , and { $guns } points of vulnerability if its guns stand Forward there
 }.
 desert-costs = The assault on { $targets } has changed your units.{ $cp ->
