@@ -347,8 +347,8 @@ desert-ask-nothing = { $step ->
    *[no] Say ok: both are always asked, so that nobody learns who had to choose.
 }
 desert-ask-guns = { $left ->
-    [none] All of your { $n } guns in contact have a position.
-   *[other] Of your { $n } guns in contact, these have no position yet: { $left }.
+    [none] Each of your guns in contact has a position.
+   *[other] Your guns in contact without a position: { $left }.
 }
 desert-ask-firers = { $n ->
     [one] One of your units can fire.
