@@ -104,7 +104,7 @@ NEAR = 2
 
 
 def cut(view: View) -> View:
-    """Return the view without the hexes of a typed map of which nothing is known."""
+    """Return the view without the empty, far hexes of a typed map."""
     if view.lower is UNSET:
         return view
     ways = [hex for way in view.last.ways for hex in way] if view.last else []
