@@ -426,6 +426,6 @@ def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.I
         halo = part_of(GROUND.get(patch.terrain, OTHER), LIGHT, 0.25)
         at = (x - plan.r + 9 * plan.u, y)
         if len(patch.hex) > SHORT and not patch.name:
-            at = (x - fonts.width(patch.hex, LETTER) / 2, y - plan.h + 14 * plan.u)
+            at = (x - fonts.width(patch.hex, LETTER) / 2, y - plan.h + round(14 * plan.u))
         strokes.say(image, at, patch.hex, LETTER, NUMBER, bold=False, halo=halo, thick=3)
     return image
