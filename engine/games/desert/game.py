@@ -175,8 +175,6 @@ class Desert(Game[World, DesertOptions, View]):
         return hints.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
-        if isinstance(view.task, Declare):
-            return [one for one in paper_questions.suggested(view) if menu.allows(one)]
         return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def written(self, view: View) -> Sequence[str]:

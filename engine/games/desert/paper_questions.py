@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from engine import Bar, Choice, Int, Menu, Order, Seat, Slot, Table
+from engine import Bar, Choice, Int, Menu, Seat, Slot, Table
 from engine.games.desert import declarations as d
 from engine.games.desert import orders as o
 from engine.games.desert.hexes import Hexside
@@ -97,49 +97,6 @@ def written(view: View) -> Iterator[str]:
     for line in view.sheet.said:
         fitting = [one for one in choices if one.order is type(line)]
         yield (fitting[-1] if long(line) else fitting[0]).write(line)
-
-
-def suggested(view: View) -> Iterator[Order]:
-    """Yield ``ok`` and, before anything is typed, examples of lines."""
-    task: Declare = view.task
-    yield o.Ok()
-    if not view.sheet.said:
-        yield from examples(view, task)
-    yield o.Auto()
-
-
-def examples(view: View, task: Declare) -> Iterator[Order]:
-    me = view.viewer
-    there, mine = sorted(view.enemies(me)), [hex for hex, of in view.stacks.items() if of == me]
-    near = sorted({hex for own in mine for hex in view.near(own)} - {*mine, *there})
-    front = touched(view) or tuple(mine)
-    match task.what:
-        case "contact" if near:
-            yield d.Enemy((near[0],), "zoc")
-        case "targets":
-            yield from (d.Spot(touch.enemy, "Inf") for touch in view.touching[:1])
-            yield d.Under(front[:1])
-        case "barrage":
-            yield from (d.Hit(mark.name, "pinned") for mark in view.marks[:1])
-        case "moves":
-            yield d.Gone((there[0],))
-        case "damage" | "calls":
-            yield d.Hurt((task.hexes or front)[0], 1)
-        case "assault":
-            enemies = (hex for hex in view.near(front[0]) if hex in there)
-            yield from (d.Storm(front[:1], (hex,)) for hex in enemies)
-        case "strength":
-            yield d.Nobody()
-        case "base":
-            yield d.Base(task.hexes[0], task.n)
-        case "fall":
-            hex = task.hexes[0]
-            goals = {to: far for to, far in view.board.distances(hex).items() if far <= task.n}
-            free = [to for to in goals if to not in view.stacks]
-            if free:
-                yield d.Fled(hex, max(free, key=lambda to: (goals[to], to)))
-        case "left":
-            yield from (d.Gone((hex,)) for hex in task.hexes if hex in there)
 
 
 def long(line: d.Declaration) -> bool:
