@@ -193,16 +193,11 @@ def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tu
         yield unit.id, unit.hex, str(pace), str(unit.cp_spent), str(free), str(off), plan
 
 
-def retreating(view: View, say: Say) -> Iterator[TableScene]:
-    title = say("desert-sheet-retreat")
-    rows = walkers(view, say, lambda unit: s08_retreat.eligible(view, unit))
-    yield drawn(say, title, "unit hex cpa spent free break sheet", rows, (2, 3, 4, 5))
-
-
-def move(view: View, say: Say) -> Iterator[TableScene]:
-    title = say("desert-sheet-move")
-    rows = walkers(view, say, lambda unit: paths.fixed(view, unit))
-    yield drawn(say, title, "unit hex cpa spent free break sheet", rows, (2, 3, 4, 5))
+def moving(view: View, say: Say) -> Iterator[TableScene]:
+    able = s08_retreat.eligible if view.step == "retreat" else paths.fixed
+    rows = walkers(view, say, lambda unit: able(view, unit))
+    columns = "unit hex cpa spent free break sheet"
+    yield drawn(say, say(f"desert-sheet-{view.step}"), columns, rows, (2, 3, 4, 5))
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[TableScene]:
@@ -399,7 +394,7 @@ SHEETS: Mapping[str, Callable[[View, Say], Iterator[TableScene]]] = {
     "firing": firing,
     "plan": plan,
     "apply": sheet_words.apply,
-    "retreat": retreating,
+    "retreat": moving,
     "assign": assign,
     "aa_pick": aa_pick,
     "aa_loss": sheet_words.aa_loss,
@@ -409,7 +404,7 @@ SHEETS: Mapping[str, Callable[[View, Say], Iterator[TableScene]]] = {
     "ca_captured": sheet_words.ca_captured,
     "ca_place": ca_place,
     "obligations": obligations,
-    "move": move,
+    "move": moving,
     "paper": declared,
 }
 """The tables of each step, by its name."""
