@@ -157,8 +157,10 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     n = last_receipt.last(session).n + 1
     changed = reply.ordered and any(map(shows_on_the_board, pages))
     whole = reply.shows or fresh or changed or seen.result is not None
+    # Whoever has answered need not act, though they still may.
+    acts = seen.is_asked and not reply.recalls and of.seat not in session.opened.table.state.answers
     card = situation.card(writing, seen, session.at)
-    draft = drafted(session, replace(card, kind="rest") if reply.recalls else card)
+    draft = drafted(session, card if acts or not seen.is_asked else replace(card, kind="rest"))
     draft = situation.told(
         writing,
         seen,
@@ -168,11 +170,12 @@ def answer_member(session: MailSession, reply: Reply) -> None:
         look=reply.mode or "",
         wanted=reply.shows,
         parts=not reply.blocks,
+        suggests=acts or bool(reply.wrong),
     )
     if over and not reply.replay:
         draft = draft.with_blocks(text_block(session.say("mail-replay", file=REPLAY)))
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
-    draft = replace(draft, files=reply.files, asks=seen.is_asked and not reply.recalls)
+    draft = replace(draft, files=reply.files, asks=acts)
     mail = writing.post(draft, session.capability, of.epoch, receipt=n)
     session.post(mail, replay=over or reply.replay)
     last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)

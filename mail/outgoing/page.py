@@ -27,6 +27,8 @@ DARK = (
     ".s{color:#b3c5d1!important}.do{background:#1b2c39!important}.own{background:#3a1a18!important}"
     ".r{color:#ff9d92!important}.g{color:#7fd8a4!important}.l{border-color:#2f4a5b!important}}"
 )
+NARROW = "\n@media (max-width:480px){.w{font-size:12px!important;padding:4px 2px 4px 0!important}}"
+"""On a phone, the columns of a table are closer together."""
 PRINT = "\n@media print{.bg{background:#fff!important}tr,img{break-inside:avoid}}"
 """On A4 the board is 159 mm wide and fits on one page."""
 MARKS = {
@@ -121,7 +123,7 @@ def table(block: Block) -> str:
                 f"text-align:{'right' if k in block.right else 'left'}"
             )
             start = "" if k else "<tr>"
-            found += f'{start}<{tag} class="l t" style="{style}">{html.escape(word)}</{tag}>'
+            found += f'{start}<{tag} class="l t w" style="{style}">{html.escape(word)}</{tag}>'
         found += "</tr>"
     style = f"border-left:5px solid {RED};color:{INK};padding:2px 0 2px 9px"
     inner = heading(block.lines[0])
@@ -242,7 +244,7 @@ def page_of(
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">{meta}'
-        f"<title>{html.escape(title)}</title>\n<style>{DARK}{PRINT}</style></head>\n"
+        f"<title>{html.escape(title)}</title>\n<style>{DARK}{NARROW}{PRINT}</style></head>\n"
         f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
         f' style="background:{GROUND};font-family:{FONT};table-layout:fixed"><tr>'
         f'<td align="center" style="padding:10px">{LAID} style="max-width:600px;'

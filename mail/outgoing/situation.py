@@ -165,11 +165,15 @@ def told(
     look: str = "",
     wanted: bool = False,
     parts: bool = True,
+    suggests: bool = True,
 ) -> Draft:
-    """Return the draft with the ``board``, if any, and the news below it. The private part and the
-    examples (``parts``) come last, but first in games with sealed questions.
+    """Return the draft with the ``board``, if any, and the news below it. The private part and, if
+    it ``suggests`` orders, the examples come last, but first in games with sealed questions;
+    without ``parts`` there are neither.
     """
-    own_parts = (*own(writing, seen), *examples(writing, seen)) if parts else ()
+    own_parts = (
+        (*own(writing, seen), *(examples(writing, seen) if suggests else ())) if parts else ()
+    )
     if seen.sealed:
         draft = draft.with_blocks(*own_parts)
     if board is not None:

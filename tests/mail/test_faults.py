@@ -18,15 +18,29 @@ from msgspec import Struct
 from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.sandbox.boxes import DELETED
+from mail.sandbox.imap import CAPABILITIES
 from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, QueueKey, WaitingMail, fair
-from mail.transport.smtp import SmtpSender
+from mail.transport.smtp import LOGIN_PAUSE, SmtpSender
+from mail.transport.tokens import AccessToken, Tokens
 from tests.kit.data import beside
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
-from tests.mail.stage import PEOPLE, START, Office, Provider, local, prompt, reply
-from tests.mail.test_inbox import served, until
+from tests.mail.stage import (
+    PEOPLE,
+    START,
+    Office,
+    Provider,
+    local,
+    office,
+    prompt,
+    reply,
+    seated,
+    text_of,
+)
+from tests.mail.test_inbox import reading, served, until
+from tests.mail.test_tls import TokenProvider
 
 ONLY_COPY, USUAL = "IMAP4rev1 IDLE", "IMAP4rev1 IDLE MOVE"
 
@@ -238,6 +252,61 @@ def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directio
     assert "certificate has expired" in doctor
     assert "renew" in doctor
     assert "certificate has expired" in ails
+
+
+class Renewed(Tokens):
+    """Tokens as a helper program prints them, one for each login."""
+
+    def __init__(self) -> None:
+        self.text = "of yesterday"
+        super().__init__(self.printed)
+
+    async def printed(self) -> AccessToken:
+        return AccessToken(self.text)
+
+
+def test_mail_waits_for_a_new_token_in_both_directions(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A token has expired (XOAUTH2): orders stay in the mailbox, mails in the outbox, the operator
+    reads what the servers say, and a new token is enough to set all going again.
+    """
+    server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
+    server.tokens, provider, tokens = {"new"}, TokenProvider(), Renewed()
+
+    async def play() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join")
+            raws = [reply(prompt(at), f"say Bob number {n}", PEOPLE["Ann"]) for n in range(2)]
+            port, user = await provider.start(), "referee@play.example"
+            at.provider = provider
+            out = at.door.outgoing = SmtpSender(local(port, user=user, tokens=tokens), at.clock)
+            async with reading(at, server, tokens=tokens):
+                for raw in raws:
+                    server.deliver(raw, START + 1)
+                await until(lambda: at.door.shut_out)
+                assert "the server does not let us in" in at.door.unread
+                await at.submit("Ann", "say Bob number 2")
+                await until(lambda: bool(out.ails()))
+                assert "the provider does not let us in" in out.ails()
+                assert (server.waiting, provider.mails) == (2, [])
+                tokens.text = "new"
+                await until(lambda: server.waiting == 0)
+                at.clock.advance(LOGIN_PAUSE + 60)
+                await until(lambda: len(provider.mails) >= 5)
+                await at.quiet()
+                assert (at.door.unread, at.door.shut_out, out.ails()) == ("", False, "")
+            talk = [text_of(one) for one in at.mails("Bob") if "message from" in one["Subject"]]
+            assert sorted(re.findall(r"number \d", " ".join(talk))) == [
+                f"number {n}" for n in range(3)
+            ]
+            await out.close()
+            await provider.stop()
+
+    asyncio.run(play())
+    lines = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert len([line for line in lines if "no mail is handed over" in line]) == 1
+    assert not any("of yesterday" in line for line in lines)
 
 
 def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:

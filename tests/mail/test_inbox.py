@@ -20,6 +20,7 @@ from mail.transport import mailbox
 from mail.transport.imap import ImapClient, Lost
 from mail.transport.mailbox import ImapInbox, MailSet, second_of, unranked
 from mail.transport.smtp import MailServer
+from mail.transport.tokens import Tokens
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import ImapServer
@@ -45,8 +46,11 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
-    box = ImapInbox(local(port or await server.start(), user="referee", password="pw", timeout=2))
+async def reading(
+    at: Office, server: ImapServer, port: int = 0, tokens: Tokens | None = None
+) -> AsyncIterator[None]:
+    port = port or await server.start()
+    box = ImapInbox(local(port, user="referee", password="pw", timeout=2, tokens=tokens))
     task = asyncio.create_task(serve(at.door, box, QUICK))
     try:
         yield

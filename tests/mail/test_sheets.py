@@ -21,10 +21,12 @@ from tests.mail.stage import PEOPLE, Office, hiding, said, seat_all, stage, text
 async def test_orders_and_cancel(at: Office, *, near: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether what was said is found out by the writer, or beside it."""
     monkeypatch.setattr(open_game, "NEAR", near)
-    await said(at, "hide AX 0305/3\nok")
+    assert "Reply with" not in await said(at, "hide AX 0305/3\nok"), "nothing is left to answer"
     text = await said(at, "orders")
     assert "* hide AX 0305/3\n* ok\n\nYour answer so far: “ok”." in text
-    assert "Your answer to the open question is taken back." in await said(at, "cancel")
+    text = await said(at, "cancel")
+    assert "Your answer to the open question is taken back." in text
+    assert "Reply with" in text
     assert (await at.table()).view("A").sheet.lines == ()
     assert (await at.table()).state.answers == {}
     assert "* nothing yet\n\nIt is not answered yet." in await said(at, "orders")

@@ -19,15 +19,21 @@ from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 from PIL import Image
 
+from bot.cli_commands.new import make
+from bot.local import remote
+from engine.referee.clock import Clock
+from engine.store.journal import encode
 from mail.incoming import rate_limit
+from tests.discord.opportunities import HIDES, WAY, duel
 from tests.mail.app import App, Terminal, serving, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.proxy import Proxy
 from tests.mail.season import GAMES, season
-from tests.mail.stage import asks, own_lines, tells_the_end, text_of
+from tests.mail.stage import asks, own_lines, rows, tells_the_end, text_of
 
 WIDTH, HEIGHT = 3, 2
 BOARD = {"size": f"{WIDTH}x{HEIGHT}", "cities": "1"}
@@ -100,6 +106,48 @@ def test_a_whole_game_with_somebody_at_a_terminal(post: Post, tmp_path: Path) ->
             assert any("cy" in line for line in own_lines(last)), (
                 "the one at the terminal is in the same game"
             )
+
+
+def test_a_hidden_unit_fires_by_mail(post: Post, tmp_path: Path) -> None:
+    """Ann walks past Bob's hidden walker. Bob alone is told so, answers, and the shot is played;
+    until then, Ann has read nothing of where it hides.
+    """
+    made = msgspec.structs.replace(
+        duel(""), options={"window": "25s", "tick": "1s"}, at=Clock().now()
+    )
+    with people(post, "referee", "ann", "bob") as (referee, ann, bob):
+        with serving(tmp_path, settings(post, referee.user)) as app:
+            remote.done(app.db, make, kind="ambush", setup=encode(made).decode())
+            seen = {ann: 0, bob: 0}
+            for person in seen:
+                app.invite(made.id, person.address)
+                join(person)
+
+            def is_named(mail: EmailMessage) -> bool:
+                """The walker and its hex are named in one line."""
+                return any("BX" in line and "0502" in line for line in text_of(mail).splitlines())
+
+            def answer(person: Person, words: str, text: str) -> EmailMessage:
+                asked = person.wait(
+                    lambda mail: asks(mail) and words in text_of(mail), seen[person]
+                )
+                seen[person] = len(person.mails)
+                person.answer(asked, text)
+                person.wait(lambda mail: bool(rows(mail)), seen[person])
+                return asked
+
+            answer(bob, "deploy", "deploy B1 0612/0")
+            answer(ann, "deploy", "deploy A1 0601/3")
+            answer(bob, "hide your", f"hide BX {HIDES['near']}\nok")
+            answer(ann, "hide your", "ok")
+            answer(ann, "move", WAY)
+            asked = answer(bob, "interrupt", "fire BX")
+            ann.look()
+            before = len(ann.mails)
+            ann.wait(is_named, before)
+            assert "fire BX" in text_of(asked)
+            assert not any(map(is_named, ann.mails[:before]))
+        assert referee.folder("Aside") == 0
 
 
 def at_the_terminal(app: App, game: str) -> str:
