@@ -157,7 +157,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     n = last_receipt.last(session).n + 1
     changed = reply.ordered and any(map(shows_on_the_board, pages))
     whole = reply.shows or fresh or changed or seen.result is not None
-    # Whoever has answered need not act, though they still may.
+    # A player who has answered need not act, but still may.
     acts = seen.is_asked and not reply.recalls and of.seat not in session.opened.table.state.answers
     card = situation.card(writing, seen, session.at)
     draft = drafted(session, card if acts or not seen.is_asked else replace(card, kind="rest"))
