@@ -32,6 +32,7 @@ ALONE = 3
 """Maximum number of words of a clause that means an everyday word as an order."""
 TOKEN = re.compile(r"[^\s,;!?\"“”„«»()\[\]。，！？：]+(?<![.:])")
 """A word of a sentence, without the punctuation around it."""
+ASKS = re.compile("[?？]+")
 DENIED = re.compile(
     r"\b(?:not|nicht|pas|kein\w*|niet|geen|cancel|annule?\w*|forget|instead of|rather than|statt|"
     r"anstatt|al posto di|au lieu de?|en vez de|in plaats van|em vez de)(?: \w+)?\W*$",
@@ -113,6 +114,8 @@ def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
                     found.append((begin, stop, menu.read(text, examples=False)[1]))
                     at = end - 1
                     break
+                if end == at + 1 and (whole := completed(menu, text, ())) != text:
+                    found.append((begin, stop, whole))
         at += 1
     return found
 
@@ -133,27 +136,39 @@ def sentence(menu: Menu, line: str, names: Sequence[str]) -> Sentence:
         return Sentence()
     begin, stop, order = found[0]
     lead, tail = line[:begin], line[stop:]
-    said = courtesy.clauses(lead, names)
+    before = chat.before_request(lead)
+    said = courtesy.clauses(lead if before is None else before, names)
     if chat.halts(" ".join(said), names):
         return Sentence()
-    if is_everyday(order):
+    if is_everyday(line[begin:stop]):
         if courtesy.clauses(chat.without_request(tail), names):
             return Sentence()
         if said and not chat.INSISTS.match(lead):
             return Sentence(order, line) if stands_alone(order, line) else Sentence()
-    if not (chat.asks(lead) or not said):
+    if not (before is not None or chat.asks(lead) or not said):
         return Sentence()
-    rest = " ".join(courtesy.clauses(tail, names))
     firsts = {choice.parts[0] for choice in menu.offered} | menu.verbs
     doubted = (
-        ("?" in line and not said)
-        or chat.halts(rest, names)
+        ("?" in line and not said and before is None)
+        or not all(is_settled(part, names) for part in ASKS.split(tail))
         or chat.goes_on(tail)
         or chat.PLACES.search(tail)
         or courtesy.DOUBTS.intersection(line)
         or firsts.intersection(tail.casefold().split())
     )
     return Sentence(order, tail.strip() if doubted else "")
+
+
+def is_settled(tail: str, names: Sequence[str]) -> bool:
+    """Return whether the words behind an order leave it as it is."""
+    for clause in courtesy.clauses(tail, names):
+        said = chat.POLITE_IF.sub(" ", chat.without_request(clause)).strip(" .,;:!-–—")
+        signs = len(said.split()) > 1 and courtesy.is_title(said)
+        calm = not (chat.halts(said, names) or chat.PLACES.search(said))
+        calm = calm and chat.is_calm(said, names, whole=False)
+        if said and not (signs or calm or courtesy.is_harmless(said, names)):
+            return False
+    return True
 
 
 def patched(menu: Menu, order: str, line: str, names: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
-"""Tells chat from words that may change an order, in nine languages.
+"""Tells chat from words that may change an order, in ten languages.
 
-A line is chat if its language is known and no word of it denies, corrects, delays, doubts or makes
-conditional. Lines in other languages are never chat.
+Text above an order is chat if its language is known and no word of it denies, corrects, delays,
+doubts or makes conditional. Text below may take the order back, so each word must be known to be
+harmless, too, or be in the place of a noun. Lines in other languages are never chat.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.lenient import NUMBERS
 from mail.parse.vocabulary import VOCABULARY, any_of
 
 WORDS = VOCABULARY["chat"]
@@ -19,6 +21,23 @@ COMMON = {name: frozenset(words.split()) for name, words in WORDS["common"].item
 Halting words may change an order, and an asterisk stands for any ending. A language is recognised
 by its common words; lines in those without common words are never chat.
 """
+CALM = {name: words.split() for name, words in WORDS["calm"].items()}
+"""Words of each language that can't change an order, in whatever sentence."""
+CALM_WORDS = {name: frozenset(w for w in words if w[-1] != "*") for name, words in CALM.items()}
+CALM_STEMS = {name: tuple(w[:-1] for w in words if w[-1] == "*") for name, words in CALM.items()}
+NOUNS = {name: frozenset(words.split()) for name, words in WORDS["nouns"].items()}
+"""Words with a noun or an adjective behind them."""
+TOPICS = WORDS["topics"]["all"].split()
+TOPIC_WORDS = frozenset(word for word in TOPICS if word[-1] != "*")
+TOPIC_STEMS = tuple(word[:-1] for word in TOPICS if word[-1] == "*")
+RISKY = frozenset(WORDS["risky"].split())
+"""Words by which a language is known, but that may belong to a change of an order."""
+REFERS = re.compile(rf"\b{any_of(WORDS['refers'])}(?!\w)", re.I)
+"""Words that may mean the order: in a sentence with them each word must be known."""
+MEANT_FOR = re.compile(rf"\b{any_of(WORDS['meant_for'])}(?!\w)", re.I)
+"""The beginning of a sentence about what an order was meant for."""
+CALM_SIGNS = re.compile(WORDS["calm_signs"])
+REFERRING_SIGNS = re.compile(WORDS["referring_signs"])
 HALTING_SIGNS = re.compile(
     "[不別别沒没勿未非改錯错等停消取撤如若要果否則则或還还但先再想考慮虑應应該该可能另換换更正算玩笑誤误忽略幫帮才只除除非更]"
 )
@@ -38,6 +57,12 @@ REQUEST = re.compile(
     rf"(?:(?:^|.*[\s,.;:!—–(-]){ASKED}|.*{ASKED_SIGNS})[\s,:\"'“”„«]*$", re.I | re.S
 )
 """A lead that asks for the order behind it."""
+REQUEST_WORDS = {name: frozenset(words.split()) for name, words in WORDS["requests"].items()}
+"""Words of a clause that asks for an order. It has at least one of those in ``REQUESTING``."""
+REQUESTING = {
+    name: frozenset(words.strip().split("\n")[0].split())
+    for name, words in WORDS["requests"].items()
+}
 INSISTS = re.compile(
     r"\W*(?:i|we|ich|wir|yo|io|eu)\s*$|"
     r"(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde|wähle)|"
@@ -92,6 +117,19 @@ AFTER = re.compile(
 )
 """Words behind an order that belong to the request for it."""
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+PIECES = re.compile(
+    r"(?:qu|dell|nell|sull|dall|all|un|[ldjmtsnc])'(?=[^\W\d_])|[^\W\d_]+(?:['-][^\W\d_]+)*|\d+",
+    re.I,
+)
+"""The words of a sentence. French and Italian articles are words of their own."""
+SENTENCE = re.compile(r"[.,;:!?…。，！？()]+|\s[-–—]+\s")
+BEFORE_NAMES = frozenset(WORDS["before_names"].split())
+"""Words before a name that an order may be meant for."""
+SPEAKS = {name: frozenset(words.split()) for name, words in WORDS["speaks"].items()}
+OTHERS = frozenset(WORDS["others"].split())
+FIRST_PERSON = re.compile(r"\b(?:i|i'm|we|ich|wir|je|j'|nous|yo|io|ik|wij|eu|nós)(?![\w])", re.I)
+VOCATIVE = re.compile(r"\W*[^\W\d_]+\s+(?:you|du|ihr|tu|toi|vous|te|vas|ti|je|jij|você)\b", re.I)
+"""A sentence that begins by speaking to somebody."""
 
 
 def languages(text: str, names: Sequence[str] = ()) -> dict[str, int]:
@@ -109,25 +147,104 @@ def halts(text: str, names: Sequence[str] = ()) -> bool:
     """
     text = REQUESTED.sub(" ", POLITE_IF.sub(" ", text.replace("’", "'")))
     spoken = [name for name, count in languages(text, names).items() if count > 1]
-    usual = frozenset().union(*(COMMON[name] for name in spoken))
     for word in WORD.findall(text.casefold()):
         found = halting_in(word)
-        if found and (word not in usual or found.intersection(spoken)):
+        if found and (found.intersection(spoken) or not is_usual(word, spoken)):
             return True
     return "n't" in text.casefold() or bool(HALTING_SIGNS.search(text))
 
 
-def is_chat(line: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a line in a known language has no word that may change an order."""
+def is_usual(word: str, spoken: Sequence[str]) -> bool:
+    return any(word in COMMON[name] or knows(name, word) for name in spoken)
+
+
+def is_chat(line: str, names: Sequence[str] = (), *, above: bool = False) -> bool:
+    """Return whether a line in a known language can't change an order beside or above it. Less is
+    asked of a line ``above`` the first order.
+    """
     line = line.replace("’", "'").strip()
     if len(line) > LONGEST or line[-1:] in ":,：，" or halts(line, names) or PLACES.search(line):
         return False
     if ("?" in line or "？" in line) and not ASKS_PEOPLE.search(line):
         return False
     if re.search("[\u4e00-\u9fff]", line):
-        return True
+        long = len(line) > FEW
+        return above or bool(long and CALM_SIGNS.search(line) and not REFERRING_SIGNS.search(line))
+    found = languages(line, names)
     count = len(WORD.findall(line))
-    return count > 2 and 6 * max(languages(line, names).values(), default=0) >= count
+    if above and count > 2 and 6 * max(found.values(), default=0) >= count:
+        return True
+    rest = POLITE_IF.sub(" ", line)
+    return len(WORD.findall(rest)) > 2 and is_calm(rest, names)
+
+
+def is_calm(text: str, names: Sequence[str] = (), *, whole: bool = True) -> bool:
+    """Return whether each word is harmless, or in the place of a noun, in one language.
+
+    A ``whole`` sentence also needs somebody who speaks or is spoken of, since a place or a time
+    alone may belong to an order.
+    """
+    sentences = [one for one in SENTENCE.split(text.replace("’", "'")) if WORD.search(one)]
+    words = PIECES.findall(text.replace("’", "'").casefold())
+    heard = {name: sum(is_of(name, word) for word in words) for name in COMMON}
+    most = max(heard.values())
+    return bool(sentences) and any(
+        all(is_calm_in(name, one, names, whole) for one in sentences)
+        for name, count in heard.items()
+        if count == most
+    )
+
+
+def is_calm_in(language: str, sentence: str, names: Sequence[str], whole: bool) -> bool:
+    if MEANT_FOR.match(sentence):
+        return False
+    words = [found[0] for found in PIECES.finditer(sentence)]
+    nouns, refers = NOUNS[language], bool(REFERS.search(sentence))
+    said = {word.casefold() for word in words}
+    if whole and words[0].casefold() in nouns and not SPEAKS[language].intersection(said):
+        return False
+    if OTHERS & said and (refers or len(words) < FEW):
+        return False
+    room = 0  # how many words that nobody knows may follow as a noun with its adjective
+    for place, word in enumerate(words):
+        one, first = word.casefold(), place == 0
+        after = words[place + 1].casefold() if place + 1 < len(words) else ""
+        if one in nouns or (one == "to" and after in nouns):
+            room = 0 if refers else 2
+        elif one.isdigit() or one in NUMBERS:
+            if not (len(one) > 1 and one.isdigit()) and not knows(language, after):
+                return False
+        elif one in names:
+            last = words[place - 1].casefold() if place else ""
+            spoken_to = place == len(words) - 1 and last not in nouns | BEFORE_NAMES
+            spoken_to = spoken_to and not FIRST_PERSON.search(sentence)
+            if not (spoken_to or (first and VOCATIVE.match(sentence))):
+                return False
+        elif not knows(language, one):
+            proper = word[0].isupper() and not first and (len(word) == 1 or not refers)
+            if (not proper and not room) or is_topic(one):
+                return False
+            room = max(0, room - 1)
+        else:
+            room = max(0, room - 1)
+    return True
+
+
+@lru_cache(maxsize=20_000)
+def knows(language: str, word: str) -> bool:
+    """Return whether a word is harmless in any sentence of a language."""
+    return word not in RISKY and is_of(language, word)
+
+
+@lru_cache(maxsize=20_000)
+def is_of(language: str, word: str) -> bool:
+    whole = word in CALM_WORDS[language] or word in COMMON[language] or word in NOUNS[language]
+    return whole or (bool(word) and word.startswith(CALM_STEMS[language]))
+
+
+@lru_cache(maxsize=20_000)
+def is_topic(word: str) -> bool:
+    return word in TOPIC_WORDS or word.startswith(TOPIC_STEMS)
 
 
 def without_request(tail: str) -> str:
@@ -150,6 +267,18 @@ def is_short(text: str, names: Sequence[str] = ()) -> bool:
     words = WORD.findall(text)
     sound = not (halts(text, names) or PLACES.search(text) or {*"?？:：,，"}.intersection(text))
     return 0 < len(words) <= FEW and sound
+
+
+def before_request(lead: str) -> str | None:
+    """Return the text before a clause that only asks for the order behind it, if there is one."""
+    begin = max((found.end() for found in SENTENCE.finditer(lead.rstrip(" :\"'“„«"))), default=0)
+    said = POLITE_IF.sub(" ", lead[begin:].replace("’", "'").casefold())
+    words = PIECES.findall(said)
+    asked = any(
+        REQUESTING[name].intersection(words) and REQUEST_WORDS[name].issuperset(words)
+        for name in REQUESTING
+    )
+    return lead[:begin] if asked else None
 
 
 def asks(lead: str) -> bool:

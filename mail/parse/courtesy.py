@@ -8,8 +8,8 @@ cancel an order.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import partial
 
+from engine.lenient import COURTESY
 from mail.parse import chat, quotes
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 from mail.parse.vocabulary import VOCABULARY, any_of, phrases
@@ -41,6 +41,8 @@ PLACED = re.compile(r"<[^<>\s]{1,80}\.(?:png|jpe?g|gif|svg)>|\[(?:cid|image):[^\
 """A placeholder that a program inserts for a picture."""
 PRONOUNS = re.compile(r"\((?:\w{2,5}/\w{2,5}(?:/\w{2,6})?)\)")
 """Pronouns such as she/her after a name."""
+INITIAL = re.compile(r"\b([A-Z])\. ?(?=[A-Z])")
+"""The initial of a first name."""
 KISSES = re.compile(r" x{1,5}$")
 CONTACTS = frozenset(WORDS["contacts"].split())
 ADDED = re.compile(any_of(WORDS["added"]), re.I)
@@ -87,23 +89,29 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
     return all(is_phrase(without_names(one, names)) for one in others)
 
 
-def is_harmless(line: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a line is neutral, or chat that can't affect the orders."""
+def is_harmless(line: str, names: Sequence[str] = (), *, above: bool = False) -> bool:
+    """Return whether a line is neutral, or chat that can't affect the orders. Less is asked of a
+    line ``above`` the first order.
+    """
     if is_neutral(line, names):
         return True
+    line = INITIAL.sub(r"\1 ", line)
     left = clauses(line, names)
     rest, said = " ".join(left), [part for part in CLAUSE.split(line) if plain(part)]
     if DOUBTS.intersection(line):
         return False
     # a few words beside courtesy, such as “Thanks, what a day”
     brief = 0 < len(left) < len(said) and "?" not in line and chat.is_short(rest, names)
-    return brief or any(chat.is_chat(one, names) for one in (line, rest))
+    brief = brief and (above or chat.is_calm(rest, names))
+    return brief or any(chat.is_chat(one, names, above=above) for one in (line, rest))
 
 
 def without_end(line: str, names: Sequence[str] = ()) -> str:
     """Return a line without courtesy at its end, such as ``ciao``."""
     words = line.split()
-    while len(words) > 1 and is_neutral(words[-1], names):
+    while len(words) > 1 and (
+        words[-1].casefold().strip(".,!") in COURTESY or is_neutral(words[-1], names)
+    ):
         words.pop()
     return " ".join(words)
 
@@ -144,6 +152,7 @@ def is_phrase(clause: str) -> bool:
     return (
         (polite and bool(rest or first not in APOLOGIES))
         or greets
+        or bool(CLOSING.match(clause))
         or bool(PHRASE.fullmatch(clause))
     )
 
@@ -171,12 +180,15 @@ def strange(
     lines: Sequence[tuple[int, str, bool]],
     names: Sequence[str],
     own: Sequence[str],
-    harmless: Callable[[str], bool] | None = None,
+    harmless: Callable[[str, bool], bool] | None = None,
 ) -> list[str]:
     """Return the lines that may change the meaning of the orders around them. Each line comes with
     its number, its text, and whether it is an order. ``own`` are the names of the writer.
     """
-    heard = harmless or partial(is_harmless, names=names)
+
+    def heard(text: str, above: bool) -> bool:
+        return harmless(text, above) if harmless else is_harmless(text, names, above=above)
+
     found: list[str] = []
     signed, company, last = False, False, -2
     of_company = company_lines(lines)
@@ -198,7 +210,7 @@ def strange(
             below = lines[place + 1 : place + 2]
             if text[-1:] in ",，" and [o for n, _, o in below if n == at + 1] == [False]:
                 text = text[:-1]  # the sentence goes on below
-            if not (known or (signed and is_title(text)) or cries or heard(text)):
+            if not (known or (signed and is_title(text)) or cries or heard(text, place < first)):
                 found.append(text)
         last = at
     return found

@@ -86,7 +86,7 @@ class ReplyReader:
         self.writer = [name.casefold() for name in writer]
         self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
         self.lines: list[ReplyLine] = []
-        self.heard: dict[str, bool] = {}
+        self.heard: dict[tuple[str, bool], bool] = {}
         self.stream: list[str] = []
         self.whole = text.count("\n") <= quotes.LINES
         for at, raw in enumerate(quotes.lines_of(text)):
@@ -443,11 +443,11 @@ class ReplyReader:
             found.append(said[0].text.strip())
         return found
 
-    def is_harmless(self, text: str) -> bool:
-        if text not in self.heard:
-            few = sum(map(len, self.heard)) < courtesy.HEARD
-            self.heard[text] = few and courtesy.is_harmless(text, self.names)
-        return self.heard[text]
+    def is_harmless(self, text: str, above: bool = True) -> bool:
+        if (text, above) not in self.heard:
+            few = sum(len(heard) for heard, _ in self.heard) < courtesy.HEARD
+            self.heard[text, above] = few and courtesy.is_harmless(text, self.names, above=above)
+        return self.heard[text, above]
 
     def questioned(self, line: ReplyLine) -> bool:
         """Return whether there is a question right above or below."""

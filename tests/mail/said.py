@@ -25,7 +25,9 @@ from tests.mail.positions import answer, corpus_position, position_called
 from tests.mail.stage import Office, text_of
 
 SAID = beside(__file__)
-OTHERS = {one: beside(str(Path(__file__).with_name(one))) for one in ("fresh", "later", "typed", "unseen")}
+OTHERS = {
+    one: beside(str(Path(__file__).with_name(one))) for one in ("fresh", "later", "typed", "unseen")
+}
 Case = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool, str]
 
 
