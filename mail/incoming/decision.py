@@ -55,7 +55,9 @@ class MailOrders:
         self.names = own_lines.people(session)
         self.spoken, self.tails = False, list[str]()
         self.written, self.begun = list(orders), dict[str, str]()
-        self.orders = [one for line in orders for one in self.chained(line)]
+        self.counted: dict[str, bool] = {}
+        chains = {line: self.chained(line) for line in dict.fromkeys(orders)}
+        self.orders = [one for line in orders for one in chains[line]]
         # Whether a line has an effect that can't be undone.
         self.final = self.has_effect()
         if not self.final and len(orders) <= 2 * LINES:
@@ -81,11 +83,13 @@ class MailOrders:
         return order_sheet.read(self.session.opened, self.session.membership.seat, self.texts)
 
     def has_effect(self) -> bool:
-        lines = (*self.texts, *self.commands, *self.session.reading.meant)
+        lines = dict.fromkeys((*self.texts, *self.commands, *self.session.reading.meant))
         return any(map(self.counts, lines))
 
     def counts(self, line: str) -> bool:
-        return verbs.first_word(line) in SERIOUS or self.menu.takes(line)
+        if line not in self.counted:
+            self.counted[line] = verbs.first_word(line) in SERIOUS or self.menu.takes(line)
+        return self.counted[line]
 
     def take_sentences(self) -> None:
         """Replace sentences by the orders in them, if all other lines are chat."""

@@ -26,6 +26,8 @@ JOINT = re.compile(
     re.I,
 )
 """The text between two orders on a line, or before the first."""
+BEGUN = 2
+"""Maximum number of words of an order that lacks its last word."""
 TRIES = 30
 """Maximum number of pieces of a line that are tried as orders."""
 ALONE = 3
@@ -81,9 +83,9 @@ def completed(menu: Menu, line: str, names: Sequence[str]) -> str:
     """Return an order that lacks only one word, if just one word fits: ``fire AH1`` for a bare
     ``fire``. Other lines are returned as they are.
     """
-    if menu.takes(line) or len(line) > LONGEST_CHAIN:
+    text = courtesy.without_end(line, names).rstrip(" .!,") if len(line) <= LONGEST_CHAIN else ""
+    if not 0 < len(text.split()) <= BEGUN or menu.takes(line):
         return line
-    text = courtesy.without_end(line, names).rstrip(" .!,")
     try:
         menu.read(text, examples=False)
     except Refused as refused:

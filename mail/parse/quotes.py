@@ -44,7 +44,7 @@ MARK = "##- reply above this line with your orders -##"
 Replies are cut at it.
 """
 
-LINES = 3_000
+LINES = 2_000
 """Maximum number of lines that are read."""
 WIDTH = 1_000
 """Maximum number of characters of a line that are read."""
