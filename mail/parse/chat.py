@@ -125,6 +125,7 @@ PIECES = re.compile(
 SENTENCE = re.compile(r"[.,;:!?…。，！？()]+|\s[-–—]+\s")
 BEFORE_NAMES = frozenset(WORDS["before_names"].split())
 """Words before a name that an order may be meant for."""
+THIRD_PERSON = frozenset(WORDS["third_person"].split())
 SPEAKS = {name: frozenset(words.split()) for name, words in WORDS["speaks"].items()}
 OTHERS = frozenset(WORDS["others"].split())
 FIRST_PERSON = re.compile(r"\b(?:i|i'm|we|ich|wir|je|j'|nous|yo|io|ik|wij|eu|nós)(?![\w])", re.I)
@@ -189,13 +190,13 @@ def is_calm(text: str, names: Sequence[str] = (), *, whole: bool = True) -> bool
     heard = {name: sum(is_of(name, word) for word in words) for name in COMMON}
     most = max(heard.values())
     return bool(sentences) and any(
-        all(is_calm_in(name, one, names, whole) for one in sentences)
+        all(is_calm_in(name, one, names, whole=whole) for one in sentences)
         for name, count in heard.items()
         if count == most
     )
 
 
-def is_calm_in(language: str, sentence: str, names: Sequence[str], whole: bool) -> bool:
+def is_calm_in(language: str, sentence: str, names: Sequence[str], *, whole: bool) -> bool:
     if MEANT_FOR.match(sentence):
         return False
     words = [found[0] for found in PIECES.finditer(sentence)]
@@ -205,6 +206,7 @@ def is_calm_in(language: str, sentence: str, names: Sequence[str], whole: bool) 
         return False
     if OTHERS & said and (refers or len(words) < FEW):
         return False
+    loose = whole and is_remote(language, sentence, words)
     room = 0  # how many words that nobody knows may follow as a noun with its adjective
     for place, word in enumerate(words):
         one, first = word.casefold(), place == 0
@@ -222,12 +224,26 @@ def is_calm_in(language: str, sentence: str, names: Sequence[str], whole: bool) 
                 return False
         elif not knows(language, one):
             proper = word[0].isupper() and not first and (len(word) == 1 or not refers)
-            if (not proper and not room) or is_topic(one):
+            if not (proper or room or loose) or is_topic(one):
                 return False
             room = max(0, room - 1)
         else:
             room = max(0, room - 1)
     return True
+
+
+def is_remote(language: str, sentence: str, words: Sequence[str]) -> bool:
+    """Return whether a third of the words may be unknown, since none refers to an order."""
+    said = [word.casefold() for word in words]
+    if len(said) < FEW or REFERS.search(sentence) or (THIRD_PERSON | OTHERS).intersection(said):
+        return False
+    heads = (
+        word for at, word in enumerate(said) if at == 0 or FIRST_PERSON.fullmatch(said[at - 1])
+    )
+    if not all(knows(language, word) for word in heads) or RISKY.intersection(said):
+        return False
+    unknown = sum(not is_of(language, word) for word in said)
+    return 3 * unknown <= len(said) and not any(map(is_topic, said))
 
 
 @lru_cache(maxsize=20_000)

@@ -8,6 +8,7 @@ cancel an order.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from engine.lenient import COURTESY
 from mail.parse import chat, quotes
@@ -180,15 +181,13 @@ def strange(
     lines: Sequence[tuple[int, str, bool]],
     names: Sequence[str],
     own: Sequence[str],
-    harmless: Callable[[str, bool], bool] | None = None,
+    harmless: Callable[..., bool] | None = None,
 ) -> list[str]:
     """Return the lines that may change the meaning of the orders around them. Each line comes with
     its number, its text, and whether it is an order. ``own`` are the names of the writer.
     """
 
-    def heard(text: str, above: bool) -> bool:
-        return harmless(text, above) if harmless else is_harmless(text, names, above=above)
-
+    heard = harmless or partial(is_harmless, names=names)
     found: list[str] = []
     signed, company, last = False, False, -2
     of_company = company_lines(lines)
@@ -210,7 +209,9 @@ def strange(
             below = lines[place + 1 : place + 2]
             if text[-1:] in ",，" and [o for n, _, o in below if n == at + 1] == [False]:
                 text = text[:-1]  # the sentence goes on below
-            if not (known or (signed and is_title(text)) or cries or heard(text, place < first)):
+            if not (
+                known or (signed and is_title(text)) or cries or heard(text, above=place < first)
+            ):
                 found.append(text)
         last = at
     return found

@@ -443,7 +443,7 @@ class ReplyReader:
             found.append(said[0].text.strip())
         return found
 
-    def is_harmless(self, text: str, above: bool = True) -> bool:
+    def is_harmless(self, text: str, *, above: bool = True) -> bool:
         if (text, above) not in self.heard:
             few = sum(len(heard) for heard, _ in self.heard) < courtesy.HEARD
             self.heard[text, above] = few and courtesy.is_harmless(text, self.names, above=above)
