@@ -3,6 +3,7 @@ world.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from engine.testing import Case, Laws, ManyLaws, Play, choose
 from engine.testing.kit import asked, begin
 from engine.testing.pairs import measure
 from renderers.testing import PictureLaws
-from tests.ambush import dark
+from tests.ambush import dark, steered
 from tests.ambush.test_robot import walker
 from tests.kit.each import each
 
@@ -56,6 +57,14 @@ def test_sides_that_differ_in_secret_orders_look_the_same() -> None:
 def test_a_planted_leak_is_found(leak: Any) -> None:
     with leak():
         assert measure(CASE, range(40), enough=1).found
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3_600)
+def test_whole_games_in_pairs_look_the_same_as_long_as_no_difference_is_in_sight() -> None:
+    found = [steered.play(seed) for seed in range(100)]
+    print(sum((more for _, more in found), Counter()))
+    assert [where for where, _ in found if where] == []
 
 
 @each("leak", dark.SELDOM)

@@ -4,10 +4,8 @@ a unit that they have not seen.
 
 import random
 import re
-import tomllib
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from importlib import resources
 from pathlib import Path
 from unittest.mock import patch
 
@@ -106,21 +104,16 @@ class Dark(Struct, kw_only=True):
             assert set(UNIT.findall(EXAMPLE.sub("", text))) <= self.known[viewer], (viewer, text)
 
 
-def wood() -> Setup:
-    """The battle, with fewer rounds."""
-    text = resources.files("engine.games.ambush").joinpath("scenarios/wood.toml").read_text()
-    made = tomllib.loads(text)
-    made["end"]["rounds"] = 2
-    options = {"window": "10m", "blind": "double"}
-    return Setup(id="k3x9fa", secret=bytes(32), options=options, scenario=made, at=1_800_000_000)
+WOOD = {"battle": "wood", "window": "10m", "blind": "double"}
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3_600)
 def test_a_whole_game_at_discord_and_by_mail_tells_neither_more_than_it_sees(
     tmp_path: Path,
 ) -> None:
     async def play() -> None:
-        clock, box, made = HandClock(1_800_000_000), Letterbox(), wood()
+        clock, box = HandClock(1_800_000_000), Letterbox()
+        made = Setup(id="k3x9fa", secret=bytes(32), options=WOOD, scenario={}, at=clock.now())
         async with AsyncExitStack() as stack:
             stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
             stage = await stack.enter_async_context(staged(tmp_path, clock, beside=(box,)))
@@ -149,6 +142,7 @@ def test_a_whole_game_at_discord_and_by_mail_tells_neither_more_than_it_sees(
                     await at.wait()
             assert {"A", "B"} <= {unit[0] for unit in at.known["A"]}
             assert tells_the_end(parsed(box.mails[MAILBOX][-1]))
+            assert table.world.round == 9
             print(at.texts, table.state.result)
 
     run(play())

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import Event, Seat
 from engine.games.ambush import events, sight
 from engine.games.ambush.hexes import Hex
-from engine.games.ambush.units import Unit
+from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import View, copied
 from engine.games.ambush.world import Ghost, Memory, World
 from engine.state import Told
@@ -38,15 +38,15 @@ def seen(w: World, seat: Seat) -> list[Unit]:
     ]
 
 
-def overlooks(w: World, seat: Seat, hex: Hex) -> bool:
+def overlooks(p: Position, seat: Seat, hex: Hex) -> bool:
     """Return whether a side sees a hex: a unit that stood there would be in sight."""
-    low = w.cell(hex).level + 1
+    low = p.cell(hex).level + 1
 
     def clear(eye: Unit) -> bool:
-        high = w.cell(eye.hex).level + (not eye.prone)
-        return eye.hex == hex or not sight.look(w, eye.hex, hex, high=high, low=low).blocked
+        high = p.cell(eye.hex).level + (not eye.prone)
+        return eye.hex == hex or not sight.look(p, eye.hex, hex, high=high, low=low).blocked
 
-    return any(map(clear, w.of(seat)))
+    return any(map(clear, p.of(seat)))
 
 
 def look(w: World) -> list[Told]:

@@ -8,7 +8,7 @@ from engine.game import HINTS
 from engine.games.ambush import judgement, sight, world
 from engine.games.ambush import orders as o
 from engine.games.ambush.hexes import COVER, Hex, distance, named
-from engine.games.ambush.judgement import Judgement, nearest, odds, power
+from engine.games.ambush.judgement import Judgement, nearest, odds, power, spotted
 from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import numbers, targets
@@ -45,14 +45,10 @@ def hints(view: View, menu: Menu) -> list[Order]:
     return [order for order in dict.fromkeys(found) if menu.allows(order)][:HINTS]
 
 
-def seen_foes(view: View) -> list[Unit]:
-    return [unit for unit in view.units.values() if unit.owner != view.viewer and unit.visible]
-
-
 def goals(view: View) -> list[Hex]:
     wide, high = view.size
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
-    wanted = wanted or [unit.hex for unit in seen_foes(view)]
+    wanted = wanted or list(spotted(view))
     return wanted or [named((wide + 1) // 2, (high + 1) // 2)]
 
 
@@ -62,7 +58,7 @@ def cover(view: View, hex: Hex) -> int:
 
 def rank_places(view: View, hexes: Sequence[Hex]) -> list[str]:
     wanted = goals(view)
-    foes = [unit.hex for unit in seen_foes(view)] or wanted
+    foes = list(spotted(view)) or wanted
 
     def worth(hex: Hex) -> tuple[float, Hex]:
         dry = view.cell(hex).code not in "PI12"
@@ -133,7 +129,7 @@ def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
     """Return units in order of moving: distant ones first, so that the others can react."""
 
     def close(unit: Unit) -> int:
-        return min((distance(unit.hex, foe.hex) for foe in judge.foes), default=0)
+        return min((distance(unit.hex, foe) for foe in judge.spotted), default=0)
 
     return sorted(units, key=lambda unit: (-close(unit), unit.id))
 
@@ -273,7 +269,7 @@ def emergings(view: View) -> list[Order]:
 
 
 def lonely(view: View, unit: Unit) -> bool:
-    near = min((distance(unit.hex, foe.hex) for foe in seen_foes(view)), default=0)
+    near = min((distance(unit.hex, foe) for foe in spotted(view)), default=0)
     return near > LONELY
 
 
@@ -336,7 +332,7 @@ def arrival(
             after = ground.step(at, token)
             at = after if isinstance(after, sight.Spot) else at
         hex = at.hex
-    foes = {foe.hex: foe.id for foe in seen_foes(view)}
+    foes = spotted(view)
     near = nearest(hex, list(foes)) if foes else nearest(hex, goals(view))
     name = foes.get(near, near)
     what = "turn" if hex == unit.hex and mode in ("walk", "run") else what

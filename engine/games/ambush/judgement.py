@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.games.ambush import hexes, sight, world
+from engine.games.ambush import blind, hexes, sight, world
 from engine.games.ambush.hexes import Hex, distance
 from engine.games.ambush.sight import CLIMB, Spot
 from engine.games.ambush.units import GUNS, Mode, Position, Unit, missiles
@@ -66,6 +66,19 @@ def best_range(unit: Unit) -> float:
 
 def nearest(hex: Hex, others: list[Hex]) -> Hex:
     return min(others, key=lambda other: (distance(hex, other), other))
+
+
+def spotted(view: View) -> dict[Hex, str]:
+    """Return the visible enemies by hex. If there are none, return the places where some were seen
+    in this round or the last one, unless the viewer sees that they have left.
+    """
+    mine = view.viewer
+    found = {u.hex: u.id for u in view.units.values() if u.owner != mine and u.visible}
+    return found or {
+        one.hex: f"{one.unit}?"
+        for one in view.ghosts or ()
+        if one.round >= view.round - 1 and not blind.overlooks(view, mine, one.hex)
+    }
 
 
 def looking(hex: Hex, at: Hex) -> int:
@@ -125,6 +138,7 @@ class Judgement:
         units = [unit for unit in view.units.values() if unit.visible]
         self.foes = [unit for unit in units if unit.owner != self.me]
         self.friends = [unit for unit in units if unit.owner == self.me]
+        self.spotted = list(spotted(view))
         self.left = view.rounds - view.round
         self.ground = tuple(sorted(view.changed.items()))
         self.lairs = self.lurking()
@@ -228,8 +242,8 @@ class Judgement:
 
     def place(self, unit: Unit, hex: Hex) -> float:
         found = self.holding(unit, hex) - 0.1 * ambushing(unit) * self.ambushed(hex) * stake(unit)
-        if self.foes:
-            near = min(distance(hex, foe.hex) for foe in self.foes)
+        if self.spotted:
+            near = min(distance(hex, foe) for foe in self.spotted)
             found -= 0.4 * abs(near - best_range(unit))
         return found
 
@@ -252,8 +266,7 @@ class Judgement:
 
     def ranked(self, unit: Unit, mode: Mode, ways: list[Way]) -> list[Plan]:
         """Return plans in one mode, the best first. Only likely paths are evaluated exactly."""
-        places = dict[Hex, float]()
-        foes = [foe.hex for foe in self.foes]
+        places, foes = dict[Hex, float](), self.spotted
 
         def rough(way: Way) -> float:
             hex = way.end.hex
@@ -314,7 +327,7 @@ class Judgement:
         return found
 
     def jumps(self, unit: Unit) -> list[Way]:
-        wanted = [foe.hex for foe in self.foes] or [one.hex for one in self.view.objectives]
+        wanted = self.spotted or [one.hex for one in self.view.objectives]
         found = []
         for hex in sight.landings(self.view, unit):
             facing = looking(hex, nearest(hex, wanted)) if wanted else unit.facing
