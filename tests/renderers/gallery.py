@@ -53,6 +53,7 @@ COURSES: dict[str, tuple[Course, ...]] = {
     "desert": (
         Course(Setting(("axis", "cw"), {"stages": 2}), 0),
         Course(Setting(("axis", "cw")), 3),
+        Course(Setting(("axis",), {"paper": "cw"})),
     ),
 }
 """What is played beside the golden games; the end of the first one is shown."""
