@@ -232,8 +232,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     legal only after the ones above it. These words mark its line as an order.
     """
     verbs: ClassVar[frozenset[str]] = frozenset()
-    """More first words of orders, also of those that another phase has. A slip in a first word is
-    mended only in a game that declares them all, here or in ``words``: elsewhere the word may be
+    """More first words of orders, also of those that another phase has. A misspelt first word is
+    understood only in a game that declares them all, here or in ``words``: elsewhere it may be
     another order's.
     """
     fewest: ClassVar[int] = 2

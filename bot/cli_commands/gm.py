@@ -122,7 +122,7 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
 
 
 def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
-    """Record as whom the operator looks (``None``: the public), and return that seat."""
+    """Record that the operator looks as this seat (``None``: the public), and return it."""
     if seat is None:
         return PUBLIC
     viewer = stored.seat_of(table, seat)

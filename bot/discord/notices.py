@@ -112,7 +112,7 @@ class Notices:
     async def heard(
         self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
-        """Record whom a request has reached, by default all. From then on silence counts."""
+        """Record which seats a request has reached, by default all. From then on silence counts."""
         if notice is not None and notice.asked is not None:
             heard = [*(notice.called if seats is None else seats)]
             await self.memory.writer.run(consent.hear, game, heard, notice.asked)
