@@ -62,7 +62,7 @@ class GameView(Struct, frozen=True, kw_only=True):
             due=state.due,
             paused=state.people.times.paused is not None,
             result=state.result,
-            chairs=tuple(replace(chair, salt="") for chair in state.chairs),
+            chairs=table.chairs,
             places=state.places,
             private=table.setup.private,
             sealed=table.sealed(asked),

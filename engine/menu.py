@@ -83,7 +83,7 @@ class Choice:
     def slot(self, name: str, got: dict[str, Any]) -> Slot:
         """Return a slot by name. ``got`` holds the values read before it."""
         slot = self.slots[name]
-        return slot if isinstance(slot, Slot) else slot(got)
+        return slot(got) if callable(slot) else slot
 
     def read(self, reader: Reader) -> Any:
         """Return the order that the words spell. Raises ``Miss`` if they spell none."""

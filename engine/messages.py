@@ -32,6 +32,7 @@ class Message(Struct, frozen=True, kw_only=True):
     written: int | None = None
     careful: bool = False  # typed by a person: orders that they may regret need a confirmation
     place: str = ""  # where the door could show a game for the sender (``engine.referee.places``)
+    fresh: bool = False  # made just now and submitted once, so no receipt of this id is stored
 
     @property
     def began(self) -> int:
@@ -70,7 +71,9 @@ class Receipt(Struct, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
 
     def short(self) -> "Receipt":
-        """Return a copy with long quoted texts shortened."""
+        """Return it with long quoted texts shortened."""
+        if self.refusal is None and len(self.order) <= ECHO:
+            return self
         why = self.refusal and replace(self.refusal, word=beginning(self.refusal.word))
         return replace(self, order=beginning(self.order), refusal=why)
 

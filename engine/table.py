@@ -32,6 +32,7 @@ from engine.state import (
     Retract,
     Roll,
     Seat,
+    SeatHolder,
     Setup,
     Start,
     State,
@@ -56,6 +57,7 @@ class GameTable:
     def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         self.game, self.setup, self.state = game, setup, state
         self.popped: tuple[Any] | None = None
+        self.shown: tuple[list[SeatHolder], tuple[SeatHolder, ...]] = ([], ())
         self.rehearsal: list[Any] | None = None
         self.begin_run()
 
@@ -122,6 +124,16 @@ class GameTable:
     @property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(chair.seat for chair in self.state.chairs)
+
+    @property
+    def chairs(self) -> tuple[SeatHolder, ...]:
+        """The taken seats without their salts. They are copied once while nobody comes or goes."""
+        known, shown = self.shown
+        if known != self.state.chairs:
+            known = self.state.chairs.copy()
+            shown = tuple([msgspec.structs.replace(chair, salt="") for chair in known])
+            self.shown = known, shown
+        return shown
 
     @property
     def complete(self) -> bool:

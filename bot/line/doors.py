@@ -4,6 +4,7 @@ from bot import objects
 from bot.line import protocol, server
 from engine import errors, messages
 from engine.referee.doors import Door, GameView, News, Repeats
+from engine.state import Event, Seat
 from engine.store.notes import Notes
 
 
@@ -12,9 +13,13 @@ class LineDoor(Door):
 
     name, looks, shares = "line", False, True
     repeats: Repeats = "dropped"
+    marks = False
 
     def __init__(self) -> None:
         self.plugged: dict[str, server.Connection] = {}
+
+    def audience(self, events: tuple[Event, ...], viewer: Seat) -> Seat:
+        return protocol.audience(events, viewer)
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return the lines of the protocol. It has none for news that could not be composed; its
@@ -22,7 +27,7 @@ class LineDoor(Door):
         """
         if news.talk is not None:
             return f"said {news.talk.by} {news.talk.text}\n".encode()
-        return protocol.payloads(news.events, seen.viewer) or None
+        return protocol.payload(news.events, seen.viewer) or None
 
     def send(self, outgoing: messages.Outgoing) -> None:
         """Write a message into the socket; if nobody is connected, the history has it."""

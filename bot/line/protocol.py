@@ -5,7 +5,6 @@ It turns lines into commands and events into lines. Nothing here waits, sends or
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -183,19 +182,16 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=64)
 def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
+    return "".join([f"{line}\n" for event in events for line in lines(event, viewer)]).encode()
 
 
-@lru_cache(maxsize=64)
-def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
-    return frozenset(event.seat for event in events if isinstance(event, e.TurnStarted))
-
-
-def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return a viewer's lines of several events, cached for all who don't move."""
-    return payload(events, viewer if viewer in movers(events) else PUBLIC)
+def audience(events: tuple[Event, ...], viewer: Seat) -> Seat:
+    """Return a viewer with the same lines of public events: all who don't move get the same."""
+    for event in events:
+        if isinstance(event, e.TurnStarted) and event.seat == viewer:
+            return viewer
+    return PUBLIC
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:

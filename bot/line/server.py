@@ -54,6 +54,7 @@ class Connection:
         paced: Callable[[], bool] = at_once,
     ):
         self.number, self.reader, self.writer = number, reader, writer
+        self.transport = writer.transport
         peer = writer.get_extra_info("peername")
         self.address = str(peer[0]) if isinstance(peer, tuple) else ""
         self.splitter = Splitter(longest)
@@ -89,7 +90,7 @@ class Connection:
 
     def write(self, data: bytes) -> None:
         """Number and send whole lines, at once or delayed if the connection is paced."""
-        self.put(self.counted(data))
+        self.put(self.counted(data) if self.numbered else data)
 
     def counted(self, data: bytes) -> bytes:
         """Return whole lines, with numbers if this connection counts them."""
@@ -105,8 +106,8 @@ class Connection:
                 loop.call_at(self.release_time(loop.time()), self.let_go)
                 self.empty.clear()
             self.kept.append(data)
-        elif not (transport := self.writer.transport).is_closing():
-            transport.write(data)
+        elif not self.transport.is_closing():
+            self.transport.write(data)
             self.watch()
 
     def release_time(self, now: float) -> float:
@@ -118,14 +119,14 @@ class Connection:
         """Send the delayed output."""
         kept, self.kept, self.arrived = b"".join(self.kept), [], None
         self.empty.set()
-        if kept and not self.writer.transport.is_closing():
-            self.writer.write(kept)
+        if kept and not self.transport.is_closing():
+            self.transport.write(kept)
             self.watch()
 
     def watch(self) -> None:
         """Cut the connection if the program leaves too much unread."""
-        if self.writer.transport.get_write_buffer_size() + self.waiting > UNREAD:
-            self.writer.transport.abort()
+        if self.transport.get_write_buffer_size() + self.waiting > UNREAD:
+            self.transport.abort()
 
     async def drain(self) -> None:
         """Wait until the program has read most of its output."""
@@ -160,9 +161,9 @@ class Connection:
     def hang_up(self) -> None:
         """Send all pending output and close. A program that doesn't read it in time loses it."""
         self.let_go()
-        if not self.writer.transport.is_closing():
+        if not self.transport.is_closing():
             self.writer.close()
-            asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)
+            asyncio.get_running_loop().call_later(GRACE, self.transport.abort)
 
     async def closed(self) -> None:
         try:
@@ -251,8 +252,9 @@ class LineServer:
             return
         self.count += 1
         alive(writer)
+        memory = self.host.writer.referee.memory
         connection = Connection(
-            *(self.count, reader, writer, self.host.longest), lambda: self.host.writer.paced
+            *(self.count, reader, writer, self.host.longest), lambda: memory.watched
         )
         connection.numbered = self.host.numbered
         connection.address = connection.address or address
@@ -281,7 +283,7 @@ class LineServer:
 
     def room_for(self, connection: Connection) -> bool:
         """Make room, at the cost of who waits longest, best of the same address."""
-        here = [other for other in self.open if not other.writer.transport.is_closing()]
+        here = [other for other in self.open if not other.transport.is_closing()]
         waiting = [other for other in here if not other.entered]
         same = [other for other in waiting if other.address == connection.address]
         if len(same) >= self.limits.each:

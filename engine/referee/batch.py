@@ -3,7 +3,7 @@ news is delivered only after that.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -156,9 +156,9 @@ class Batch(UnitOfWork):
         """
         last = None
         table, door = opened.table, self.doors.get(ROBOT)
-        ask, question = table.ask(), table.state.question
-        if door is None or ask is None or not ask.sealed:
+        if door is None or (ask := opened.ask()) is None or not ask.sealed:
             return None
+        question = table.state.question
         missing = [seat for seat in ask.seats if seat not in table.state.answers]
         ready = door.prepared(opened.id, question)
         if not closing and (ask.window is not None or not set(missing) <= set(ready)):
@@ -264,7 +264,7 @@ class Batch(UnitOfWork):
         entry = journal.Entry(
             n=opened.n + 1, at=max(accepted, table.state.now), seat=seat, order=order
         )
-        known, ask, last = deadlines.before(table), table.ask(), self.last_update(opened)
+        known, ask, last = deadlines.before(table), opened.ask(), self.last_update(opened)
         running = table.state.result is None
         if isinstance(order, Undo):
             opened.table, bulletin = self.undone(opened, entry, order.to)
@@ -276,18 +276,16 @@ class Batch(UnitOfWork):
             bulletin = times.settle(opened.table, bulletin, dues, bank)
         data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
+        opened.asked = entry.n, bulletin.asked
         opened.table.state.update = updates.after(last, table.setup, data, bulletin)
         rows.journal.append(JournalRow(opened.id, entry.n, data, opened.hash))
         conduct.enter(self, opened, entry, ask, bulletin)
         if running and opened.table.state.result is not None:
             ratings.enter(self, opened, entry.at)
         undo_to = order.to if isinstance(order, Undo) else None
-        coming = (
-            standing_orders.answers(opened.table, used)
-            if bulletin.fresh and undo_to is None
-            else ()
-        )
-        answered = {who for who, _, _ in coming}
+        answered: Collection[Seat] = ()
+        if bulletin.fresh and undo_to is None and opened.table.state.people.times.standing:
+            answered = {who for who, _, _ in standing_orders.answers(opened.table, used)}
         alone = ask is not None and not ask.sealed and ask.seats == (seat,)
         again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
         unit_of_work.publish(self, opened, bulletin, seat, undo_to, answered, again=again)

@@ -222,7 +222,9 @@ class Dispatcher:
         out, gap = list[Delivery](), False
         for one in told:
             doors = [door for door in self.doors if self.next_at(door, one)]
-            gap = gap or not one.doors & self.doors.keys() <= {*doors}
+            gap = gap or (
+                len(doors) < len(self.doors) and not one.doors & {*self.doors} <= {*doors}
+            )
             out += self.deliveries(one, doors)
             self.note_told(one, doors)
         self.missed = self.missed or bool(told or finished)
@@ -411,10 +413,12 @@ class Dispatcher:
 
     def passed(self, one: Delivery) -> None:
         """Record a delivered message, and the request for agreement in it, if any."""
-        self.no_longer_fails(one)
+        if self.failing or self.warned:
+            self.no_longer_fails(one)
         self.book.passed(one)
-        if one.payload is not None and not self.doors[one.reader.door].says_who_heard:
-            self.book.delivered.heard += one.heard()
+        heard = one.heard() if one.payload is not None else ()
+        if heard and not self.doors[one.reader.door].says_who_heard:
+            self.book.delivered.heard += heard
 
     def go_on(self, receiver: Account) -> None:
         queue = self.busy[receiver]

@@ -91,6 +91,7 @@ class Door:
     """Whether readers get every commitment with the news, even without events. For programs. People
     use the command ``proof``.
     """
+    marks: bool = True  # ``send`` uses the marks of messages
     says_who_heard: bool = False
     """Whether the door itself reports the requests for agreement that people have received
     (``commands.consent.hear``).
@@ -104,6 +105,12 @@ class Door:
     The clock closes no question to a reader of the door until the door has read all messages that
     arrived in time. After reading on, the door calls ``Writer.read_on``.
     """
+
+    def audience(self, events: tuple[Event, ...], viewer: Seat) -> Seat:
+        """Return a viewer who gets the same message of these public events, if the door
+        ``shares``.
+        """
+        return viewer
 
     def compose(self, news: News, seen: GameView, notes: Notes, /) -> bytes | None:
         """Return the finished message for this reader, or ``None`` to send nothing. ``notes`` are

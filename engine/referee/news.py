@@ -72,7 +72,8 @@ class NewsItem:
         self.row, self.about, self.told = row, about, told
         self.general = tuple([one.event for one in told if one.event is not None])
         self.private = frozenset([seat for one in told for seat in one.copies])
-        # Composed messages by door, viewer and settings. Equal readers share one.
+        self.request = votes.request_in(self.general)  # the request for agreement in it, if any
+        # Composed messages by door, audience and settings. Equal readers share one.
         self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
@@ -85,24 +86,19 @@ class NewsItem:
     def digest(self) -> bytes:
         return blake2b(encode(self.row), digest_size=16).digest()
 
-    @cached_property
+    @property
     def talk(self) -> Talk | None:
         return Talk(*read_talk(self.row.body)) if self.row.kind == "talk" else None
 
-    @cached_property
+    @property
     def commitments(self) -> tuple[Commitment, ...]:
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
-    @cached_property
-    def request(self) -> votes.Request | None:
-        """The request for agreement in this item, if any."""
-        return votes.request_in(self.general)
-
     @property
     def for_everybody(self) -> bool:
-        if self.talk is not None:
-            return self.talk.to == PUBLIC
+        if (talk := self.talk) is not None:
+            return talk.to == PUBLIC
         return self.row.kind == "told" and bool(self.general)
 
     def events(self, viewer: Seat) -> tuple[Event, ...]:
@@ -258,22 +254,25 @@ class Composer:
         if reader.quiet:
             return None
         door, settings = self.doors[reader.door], self.settings_of(game, reader)
-        kind = reader.door, reader.viewer, settings
-        if door.shares and kind in item.composed:
+        alike, audience = door.shares and item.about.reader is None, reader.viewer
+        if alike and item.general and audience not in item.private:
+            audience = door.audience(item.general, audience)
+        kind = reader.door, audience, settings
+        if alike and kind in item.composed:
             return item.composed[kind]
         proves = bool(item.row.commitments) and door.proves
         news = news_of(item, game, reader, settings, proves=proves)
         if news is None:
             return None
         made = self.made(door, news, game, reader, notes, gather)
-        if door.shares and item.about.reader is None:
+        if alike:
             item.composed[kind] = made
         return made
 
     def settings_of(self, game: GameNews, reader: Address) -> Settings:
         """Return the settings of a reader, with the time zone known to the game by default."""
         settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
-        if not settings.zone and (zone := game.zones.get(reader.viewer)):
+        if game.zones and not settings.zone and (zone := game.zones.get(reader.viewer)):
             return replace(settings, zone=zone)
         return settings
 
@@ -287,7 +286,7 @@ class Composer:
         gather: Gather | None,
     ) -> bytes | None:
         notes = notes or Notes.nothing(reader.door)
-        before = notes.fresh.copy()
+        before = notes.fresh.copy() if notes.fresh else {}
         try:
             if gather is not None and news.reason != "talk":
                 past, latest = gather(news, reader.viewer)

@@ -11,7 +11,7 @@ from engine.games import find
 from engine.menu import Menu
 from engine.messages import Address
 from engine.rulings import votes
-from engine.state import PUBLIC, Seat, Setup
+from engine.state import PUBLIC, Ask, Seat, Setup
 from engine.store import journal
 from engine.store.rows import BulletinRow, GameRow
 from engine.store.saved import whole
@@ -32,6 +32,7 @@ class OpenGame:
     menus: dict[Seat, Menu] = field(default_factory=dict)  # built at entry ``listed``
     views: dict[Seat, GameView] = field(default_factory=dict)  # the same
     listed: int = 0
+    asked: tuple[int, Ask | None] = (-1, None)  # the question after an entry, and its number
     stamp: int = 0  # see ``Store.stamp``
 
     @cached_property
@@ -43,6 +44,14 @@ class OpenGame:
             if address.door == door and address.sender == sender and address.viewer != PUBLIC:
                 return address.viewer
         return None
+
+    def ask(self) -> Ask | None:
+        """Return the present question. It is looked up once per entry."""
+        n, ask = self.asked
+        if n != self.n:
+            ask = self.table.ask()
+            self.asked = self.n, ask
+        return ask
 
     def menu(self, seat: Seat) -> Menu:
         """Return the present menu of a seat. It is built once per entry."""
@@ -64,7 +73,7 @@ class OpenGame:
             self.menus, self.views, self.listed = {}, {}, self.n
 
     def prepare(self) -> None:
-        ask = self.table.ask()
+        ask = self.ask()
         if ask is not None and len(ask.seats) == 1:
             self.menu(ask.seats[0])
 

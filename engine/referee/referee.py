@@ -221,7 +221,8 @@ class Referee:
         faults: dict[int, Exception] = {}
         delivered, alone, settles = delivered or DeliveryReport(), False, True
         games = known_games(jobs, delivered) if self.store.shared else ()
-        messages = {(job.door, job.id) for job in jobs if isinstance(job, Message)}
+        asked = [job for job in jobs if isinstance(job, Message) and not job.fresh]
+        messages = {(job.door, job.id) for job in asked}
         unread = [id for id in games if id not in self.memory]
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
@@ -294,11 +295,10 @@ class Referee:
         """
         key = message.door, message.id
         digest = digest_of(message)
-        seen = (
-            self.store.answered(*key)
-            if (row := batch.inbox.get(key)) is None
-            else (row.digest, row.receipt)
-        )
+        if (row := batch.inbox.get(key)) is not None:
+            seen: tuple[bytes, bytes] | None = (row.digest, row.receipt)
+        else:
+            seen = None if message.fresh else self.store.answered(*key)
         if seen:
             if seen[0] == digest:
                 return read_receipt(seen[1])
@@ -317,8 +317,10 @@ class Referee:
             receipt = take(batch, message)
         latest = max(message.at, message.written or 0)
         # Personal data in an answer is not stored a second time.
-        facts = {name: value for name, value in receipt.facts.items() if name != "data"}
-        kept = msgspec.structs.replace(receipt, facts=facts)
+        kept = receipt
+        if "data" in receipt.facts:
+            facts = {name: value for name, value in receipt.facts.items() if name != "data"}
+            kept = msgspec.structs.replace(receipt, facts=facts)
         batch.inbox[key] = InboxRow(
             *key, digest, latest, receipt.game, encode(kept), message.sender
         )

@@ -4,7 +4,15 @@ yet.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import (
+    Awaitable,
+    Collection,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
@@ -67,13 +75,13 @@ class Delivery:
             return replace(place, said=min(place.said, self.seq - 1))
         return replace(place, seq=min(place.seq, self.seq - 1))
 
-    def heard(self) -> list[RequestHeard]:
+    def heard(self) -> Sequence[RequestHeard]:
         """Return the request for agreement that the reader receives with this message, if any."""
         reader, item = self.reader, self.item
         if self.stored is not None:
             return [RequestHeard(reader.game, *self.receiver, stored=self.stored.id)]
-        if item is None or reader.viewer == PUBLIC or (asked := item.request) is None:
-            return []
+        if item is None or (asked := item.request) is None or reader.viewer == PUBLIC:
+            return ()
         by, what, line = asked
         return [RequestHeard(reader.game, *self.receiver, reader.viewer, by, what, line)]
 
@@ -118,10 +126,12 @@ class Sender:
     def prepare(self, out: Iterable[Delivery]) -> None:
         slow = list[Delivery]()
         for one in out:
-            if one.sealed and self.draws(one):
+            if not one.sealed:
+                continue
+            if self.draws(one):
                 slow.append(one)
                 self.draw(one)
-            elif one.sealed:
+            else:
                 one.payload, one.composed = self.compose(one), True
         for one in slow:
             one.together = [other.ready for other in slow if other.ready and other.key == one.key]
@@ -138,7 +148,7 @@ class Sender:
         return self.composer.compose(one.item, one.game, one.reader)
 
     def send(self, one: Delivery) -> Awaitable[None] | None:
-        if one.ready is None and self.draws(one):
+        if one.ready is None and not one.composed and self.draws(one):
             self.draw(one)
         if one.ready is not None:
             return self.send_drawn(one, one.ready)
@@ -155,20 +165,22 @@ class Sender:
 
     def to_door(self, one: Delivery, payload: bytes) -> Awaitable[None] | None:
         """Give a message to its door. Raises ``TryLater`` if another process may hold the door."""
-        if self.store.lease_state(one.reader.door) != "firm":
+        if self.store.shared and self.store.lease_state(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
 
     def outgoing(self, one: Delivery, payload: bytes) -> Outgoing:
         assert one.item is not None
         door, sender = one.receiver
-        game = one.reader.game
+        game, mark = one.reader.game, ""
+        if self.doors[door].marks:
+            mark = self.store.mark(door, sender, game, one.seq, one.item.digest)
         return Outgoing(
             id=one.number,
             game=game,
             door=door,
             sender=sender,
-            mark=self.store.mark(door, sender, game, one.seq, one.item.digest),
+            mark=mark,
             payload=payload,
             talk=one.talk,
             tries=one.tries,
@@ -225,9 +237,9 @@ class ProgressBook:
 
     def cursor(self, key: Key, upto: int) -> Cursor:
         """Return a cursor. A new one starts at ``upto``."""
-        if key not in self.cursors:
-            self.cursors[key] = Cursor(door=key[0], game=key[1], upto=upto)
-        return self.cursors[key]
+        if (cursor := self.cursors.get(key)) is None:
+            cursor = self.cursors[key] = Cursor(door=key[0], game=key[1], upto=upto)
+        return cursor
 
     def waiting(self, whom: Container[Account] | None = None) -> dict[tuple[Key, str], Place]:
         return {

@@ -247,7 +247,7 @@ def publish(
         bulletin.told,
         question=bulletin.question,
         body=encode(bulletin.told),
-        rolls=encode(bulletin.rolls),
+        rolls=encode(bulletin.rolls) if bulletin.rolls else b"[]",
         undo_to=undo_to,
         commitments=encode(bulletin.commitments) if bulletin.commitments else b"",
     )

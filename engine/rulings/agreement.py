@@ -65,6 +65,8 @@ def needed(t: Governed, what: str, seconds: int) -> int:
 
 def drop_votes(t: Governed, *what: str) -> None:
     times = t.state.people.times
+    if not (times.wishes or times.against):
+        return
     for votes in ("wishes", "against"):
         kept = {
             name: seats

@@ -363,8 +363,9 @@ def opened(t: Governed) -> None:
 def spoke(t: Governed, seat: Seat) -> None:
     """Note that a seat has sent something about the open question, so it is present."""
     times = t.state.people.times
-    # Sorted, so that the order of arrival stays secret.
-    times.spoken = tuple(sorted({*times.spoken, seat}))
+    if seat not in times.spoken:
+        # Sorted, so that the order of arrival stays secret.
+        times.spoken = tuple(sorted((*times.spoken, seat)))
 
 
 def closed(t: Governed, ask: Ask) -> None:

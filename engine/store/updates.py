@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -53,8 +54,12 @@ def began(setup: Setup) -> Update:
 
 def seal(secret: bytes, number: int, rest: bytes) -> str:
     """Return the hash, in hex, that hides the entries of an update."""
-    key = hmac.digest(secret, b"updates", "sha256")
-    return hmac.digest(key, number.to_bytes(4, "big") + rest, "sha256").hex()
+    return hmac.digest(key_of(secret), number.to_bytes(4, "big") + rest, "sha256").hex()
+
+
+@lru_cache(1_000)
+def key_of(secret: bytes) -> bytes:
+    return hmac.digest(secret, b"updates", "sha256")
 
 
 def step(

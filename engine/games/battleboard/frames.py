@@ -97,7 +97,8 @@ class Turns(Frame):
                 board.standing = "lost"
         i = w.order.index(w.turn)
         following = w.order[i + 1 :] + w.order[: i + 1]
-        w.order = [seat for seat in w.order if w.board(seat).standing == "playing"]
+        playing = {board.seat for board in w.boards if board.standing == "playing"}
+        w.order = [seat for seat in w.order if seat in playing]
         if len(w.order) > 1 and set(w.order) - set(w.gone):
             w.turn = next(seat for seat in following if seat in w.order)
             self.announced = False

@@ -137,10 +137,11 @@ class BattleBoard(Game[World, BattleOptions, View]):
     def check(self, world: World) -> None:
         on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
-            squares = set(board.living + board.wrecks)
-            assert len(squares) == board.total, board
+            squares = {*board.living, *board.wrecks}
+            assert len(squares) == len(board.living) + len(board.wrecks), board
             assert squares <= on_board, board
-        assert all(world.board(seat).living for seat in world.order), world.order
+        living = {board.seat for board in world.boards if board.living}
+        assert living.issuperset(world.order), world.order
         assert world.turn is None or world.turn in world.order, world.turn
 
 

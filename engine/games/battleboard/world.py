@@ -96,10 +96,6 @@ class Board(Struct, kw_only=True):
     marks: dict[str, Result] = {}
     standing: Standing = "playing"
 
-    @property
-    def total(self) -> int:
-        return len(self.living) + len(self.wrecks)
-
     def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
         """Rules: BB-13, BB-15."""
         result = self.strike(square, wrecks_count=wrecks_count)
@@ -123,7 +119,7 @@ class Board(Struct, kw_only=True):
             name=self.name,
             standing=self.standing,
             left=len(self.living),
-            total=self.total,
+            total=len(self.living) + len(self.wrecks),
             marks=marks_of(tuple(self.marks.items()), tuple(self.wrecks)),
             stood=tuple(self.living) if over else (),
         )
@@ -159,7 +155,7 @@ class World(Struct, kw_only=True):
             height=self.options.height,
             wrecks=self.options.wrecks,
             illegal=self.options.illegal,
-            boards=tuple(board.view(over=self.result is not None) for board in self.boards),
+            boards=tuple([board.view(over=self.result is not None) for board in self.boards]),
             own=own,
             order=tuple(self.order),
             turn=self.turn,
