@@ -416,7 +416,7 @@ class Dispatcher:
         if self.failing or self.warned:
             self.no_longer_fails(one)
         self.book.passed(one)
-        heard = one.heard() if one.payload is not None else ()
+        heard = one.heard() if one.payload is not None else []
         if heard and not self.doors[one.reader.door].says_who_heard:
             self.book.delivered.heard += heard
 

@@ -4,15 +4,7 @@ yet.
 
 import asyncio
 from collections import deque
-from collections.abc import (
-    Awaitable,
-    Collection,
-    Container,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Awaitable, Collection, Container, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
@@ -75,13 +67,13 @@ class Delivery:
             return replace(place, said=min(place.said, self.seq - 1))
         return replace(place, seq=min(place.seq, self.seq - 1))
 
-    def heard(self) -> Sequence[RequestHeard]:
+    def heard(self) -> list[RequestHeard]:
         """Return the request for agreement that the reader receives with this message, if any."""
         reader, item = self.reader, self.item
         if self.stored is not None:
             return [RequestHeard(reader.game, *self.receiver, stored=self.stored.id)]
         if item is None or (asked := item.request) is None or reader.viewer == PUBLIC:
-            return ()
+            return []
         by, what, line = asked
         return [RequestHeard(reader.game, *self.receiver, reader.viewer, by, what, line)]
 
@@ -165,7 +157,7 @@ class Sender:
 
     def to_door(self, one: Delivery, payload: bytes) -> Awaitable[None] | None:
         """Give a message to its door. Raises ``TryLater`` if another process may hold the door."""
-        if self.store.shared and self.store.lease_state(one.reader.door) != "firm":
+        if self.store.lease_state(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
 

@@ -74,6 +74,10 @@ class SqlConnection(Protocol):
         pass
 
 
+class Deferring:
+    """Marks a connection that runs its statements later, all together, and so returns nothing."""
+
+
 class Transaction:
     """A transaction: commits at the end of the block, rolls back on any exception."""
 

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from itertools import chain
 from threading import RLock
 from typing import Any, Literal, NamedTuple
@@ -16,6 +17,7 @@ from psycopg.pq import TransactionStatus
 
 from engine.errors import Contended, Contradicts, StoreError
 from engine.store import schema
+from engine.store.connection import Deferring
 from engine.store.dialect import postgres
 
 PATIENCE = {
@@ -55,6 +57,13 @@ MOMENT = "begin isolation level repeatable read read only; select 1"
 
 INSERT = re.compile(r"(insert into .* values) ?(\([?, ]+\))")
 """A plain ``insert``, which takes many rows."""
+UPDATE = re.compile(r"update (\w+) set (.*) where id = \?")
+"""A plain ``update`` of one row, which becomes one of many rows."""
+QUOTED = re.compile(r"['\\\0]")
+"""Characters of a text that psycopg must quote."""
+
+Quote = Callable[[Any], str]
+"""Returns a value as SQL."""
 
 
 class Statement(NamedTuple):
@@ -64,23 +73,67 @@ class Statement(NamedTuple):
     values: Sequence[Any] = ()
     many: bool = False
 
-    def texts(self, mogrify: Callable[[bytes, Sequence[Any]], str]) -> Iterator[str]:
-        """Yield the SQL with the values in it: one statement, or one for each row."""
+    def texts(self, quote: Quote) -> Iterator[str]:
+        """Yield the SQL with the values in it: one statement, or at worst one for each row."""
         if not self.many:
-            yield mogrify(postgres(self.sql).encode(), self.values)
+            yield filled(self.sql, self.values, quote)
         elif found := INSERT.fullmatch(self.sql):
-            row = postgres(found[2]).encode()
-            yield f"{found[1]} {', '.join(mogrify(row, values) for values in self.values)}"
+            rows = [filled(found[2], values, quote) for values in self.values]
+            yield f"{found[1]} {', '.join(rows)}"
+        elif found := UPDATE.fullmatch(self.sql):
+            columns = [part.removesuffix(" = ?") for part in found[2].split(", ")]
+            row = f"({', '.join('?' * len(columns))}, ?)"
+            rows = [filled(row, values, quote) for values in self.values]
+            # A column of nulls alone would have the wrong type.
+            full = [
+                any(one is not None for one in column) for column in zip(*self.values, strict=True)
+            ]
+            pairs = zip(columns, full, strict=False)
+            sets = ", ".join(
+                f"{name} = {f'v.{name}' if there else 'null'}" for name, there in pairs
+            )
+            yield (
+                f"update {found[1]} set {sets} from (values {', '.join(rows)})"
+                f" v({', '.join(columns)}, id) where {found[1]}.id = v.id"
+            )
         else:
             for values in self.values:
-                yield mogrify(postgres(self.sql).encode(), values)
+                yield filled(self.sql, values, quote)
+
+
+def filled(sql: str, values: Sequence[Any], quote: Quote) -> str:
+    """Return a statement with its values in it."""
+    between = around(sql)
+    assert len(between) == len(values) + 1, sql
+    text = [between[0]]
+    for value, after in zip(values, between[1:], strict=True):
+        kind = type(value)
+        if value is None:
+            text.append("null")
+        elif kind is int:
+            text.append(f" {value}")
+        elif kind is str and QUOTED.search(value) is None:
+            text.append(f"'{value}'")
+        elif kind is bytes:
+            # The same whatever ``standard_conforming_strings`` is.
+            text.append(f"E'\\\\x{value.hex()}'::bytea")
+        else:
+            text.append(quote(value))
+        text.append(after)
+    return "".join(text)
+
+
+@cache
+def around(sql: str) -> list[str]:
+    """Return the parts of a statement of SQLite between its values, for PostgreSQL."""
+    return [part.replace("%%", "%") for part in postgres(sql).split("%s")]
 
 
 class Changed(NamedTuple):
     rowcount: int
 
 
-class Later(list[Statement]):
+class Later(list[Statement], Deferring):
     """Collects statements, to be run together."""
 
     in_transaction = True
@@ -200,7 +253,7 @@ class PostgresConnection:
         # of a pipeline instead, the server's timeout does not run, and the games stay locked.
         with failing(), self.turn:
             mogrify = psycopg.ClientCursor(self.raw).mogrify
-            said = [list(one.texts(mogrify)) for one in statements]
+            said = [list(one.texts(lambda value: mogrify("%s", (value,)))) for one in statements]
             cursor = self.raw.execute("; ".join(chain(*said)).encode())
             found = list[tuple[list[Any], int]]()
             for texts in said:

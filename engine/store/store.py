@@ -26,10 +26,10 @@ from engine.store.writing import marks, put_notes
 ALL = 2**62  # more rows than exist
 
 UNTOLD = (
-    "insert into untold select distinct door, game from address where game = ?"
+    "insert into untold select distinct door, game from address where game in ({})"
     " on conflict do nothing"
 )
-"""SQL that marks a game as having news for its doors. ``Store.noted`` holds games already
+"""SQL that marks games as having news for their doors. ``Store.noted`` holds games already
 marked.
 """
 
@@ -420,7 +420,9 @@ class Store(ABC):
             w.write_games(db, games)
             fresh = [id for id, one in games.items() if one.news]
             new = [id for id in fresh if games[id].addresses or id not in self.noted]
-            w.put(db, UNTOLD, [(id,) for id in new])
+            for i in range(0, len(new), w.MOST):
+                some = new[i : i + w.MOST]
+                db.execute(UNTOLD.format(marks(len(some))), some)
             w.note_delivered(db, delivered, at)
             w.put(db, w.AUDIT, [astuple(act) for act in acts])
             put_notes(db, notes, at)
