@@ -11,6 +11,7 @@ import pytest
 from engine.errors import Contended, InUse, StoreError
 from engine.store import dialect, lease, moving, sqlite
 from engine.store.postgres import PLAIN, PostgresStore, on_the_way
+from engine.store.postgres_connection import Statement
 from engine.store.rows import CLOCK, AuditEntry, InboxRow, Rows
 from tests.store import server
 from tests.store.test_contract import made, snapshot
@@ -307,3 +308,28 @@ def test_a_database_that_is_served_is_not_moved(opening: Maker, tmp_path: Path) 
             pytest.raises(InUse, match=f"is served by {store.who}; stop that one first"),
         ):
             moving.begin(source, copy)
+
+
+@pytest.mark.parametrize("conforming", ["on", "off"])
+def test_statements_that_run_together_keep_every_value(opening: Maker, conforming: str) -> None:
+    texts = [
+        "",
+        "a",
+        "o'clock",
+        "back\\slash",
+        "\\'",
+        "E'",
+        "?",
+        "%s",
+        "50%",
+        "''; select 1; --",
+        "é\n",
+    ]
+    values: list[Any] = [None, 0, -1, 2**62, b"", b"\\'\0\xff", *texts]
+    with opening() as store:
+        store.db.execute(f"set standard_conforming_strings = {conforming}")
+        asked = [Statement("select ?", (value,)) for value in values]
+        found = [one for ((one,),) in store.db.together(asked)]
+        assert found == values
+        with pytest.raises(StoreError):
+            store.db.together([Statement("select ?", ("\0",))])
