@@ -9,6 +9,11 @@ INSTALL := $(PIP) install --no-compile
 STAMP := .venv/.stamp
 # What playing needs is installed by itself; the build backend and its needs make the installation editable.
 GAMES := .venv/.games
+# The lock has a pip of its own: the one that Python brings is unpacked to install it, and not installed first.
+UNPACK := import ensurepip, os, sysconfig, zipfile; \
+	there = sysconfig.get_config_var("WHEEL_PKG_DIR") or os.path.join(os.path.dirname(ensurepip.__file__), "_bundled"); \
+	name = next(name for name in os.listdir(there) if name.startswith("pip-")); \
+	zipfile.ZipFile(os.path.join(there, name)).extractall(".venv/pip")
 BUILDS := editables|hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet $(LOCKFLAGS)
@@ -46,10 +51,12 @@ $(GAMES): pyproject.toml requirements.lock
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "$(PYTHON) cannot make virtual environments: its venv module is missing." \
 		"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
-	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv --without-pip .venv
 	@echo "installing what playing needs into .venv, about half a minute"
 	@awk '/^[a-z]/ { wanted = /^($(BUILDS))==/ } wanted' requirements-dev.lock >.venv/build.lock
-	@$(INSTALL) --require-hashes -r requirements.lock -r .venv/build.lock
+	@"$(PYTHON)" -c '$(UNPACK)' || $(BIN)/python -m ensurepip >.venv/pip.log
+	@PYTHONPATH=.venv/pip $(INSTALL) --no-deps --require-hashes -r requirements.lock -r .venv/build.lock
+	@rm -rf .venv/pip
 	@$(INSTALL) --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 

@@ -23,6 +23,7 @@ from engine.referee.batch import Batch
 from engine.referee.news import NewsItem
 from engine.referee.referee import Referee, made_known
 from engine.store import sqlite, store
+from engine.store.postgres_connection import Changed
 from engine.store.rows import Cursor, DeliveryReport
 from tests.kit.data import beside
 from tests.referee.checks import faults
@@ -59,9 +60,8 @@ class Mortal:
         self.fate.point(f"after {sql}")
         return cursor
 
-    def executemany(self, sql: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        for row in rows:
-            self.execute(sql, row)
+    def executemany(self, sql: str, rows: Iterable[tuple[Any, ...]]) -> Changed:
+        return Changed(sum(self.execute(sql, row).rowcount for row in rows))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.db, name)
