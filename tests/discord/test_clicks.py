@@ -187,6 +187,22 @@ async def test_a_gun_on_a_sheet_takes_three_presses_and_nobody_else_notices(stag
     assert len(duel.posts) == posts
 
 
+async def test_what_an_enemy_at_a_paper_map_declares_is_pressed(stage: Stage) -> None:
+    """DS-24: one player is the whole game. Others are told that a segment has begun, not more."""
+    ann = stage.user("ann")
+    game = await stage.new(ann, "paper=cw stages=0", "desert")
+    await stage.people.click(ann, stage.lobby_post(game), "Join")
+    await stage.quiet()
+    duel = Duel(stage, game, (ann, ann), {"axis": ann})
+    for text in ("enemy C1 zoc", "ground C2 rough", "side B2 C2 ridge", "ok"):
+        assert f"Accepted: `{text}`" in await pressed(Hand(duel, ann), "axis", text)
+    await stage.quiet()
+    table = await duel.table()
+    assert table.world.step == "position"
+    assert table.world.hexsides[0].kind == "ridge"
+    assert duel.told("zone of control") == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "orders"),
     [("battleboard", 2), ("dicechess", 4), ("derelict", 8), ("ambush", 8), ("desert", 12)],
