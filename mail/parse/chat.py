@@ -80,6 +80,8 @@ POLITE_IF = re.compile(
     re.I,
 )
 """Polite phrases with words that would otherwise halt."""
+LENGTHY = 6
+"""Minimum number of words of a sentence that says more than where or when an order is meant."""
 FEW = 4
 """Maximum number of words of an exclamation."""
 LONGEST = 400
@@ -202,7 +204,8 @@ def is_calm_in(language: str, sentence: str, names: Sequence[str], *, whole: boo
     words = [found[0] for found in PIECES.finditer(sentence)]
     nouns, refers = NOUNS[language], bool(REFERS.search(sentence))
     said = {word.casefold() for word in words}
-    if whole and words[0].casefold() in nouns and not SPEAKS[language].intersection(said):
+    fragment = words[0].casefold() in nouns and not SPEAKS[language].intersection(said)
+    if whole and fragment and len(words) < LENGTHY:
         return False
     if OTHERS & said and (refers or len(words) < FEW):
         return False
@@ -212,7 +215,7 @@ def is_calm_in(language: str, sentence: str, names: Sequence[str], *, whole: boo
         one, first = word.casefold(), place == 0
         after = words[place + 1].casefold() if place + 1 < len(words) else ""
         if one in nouns or (one == "to" and after in nouns):
-            room = 0 if refers else 2
+            room = 0 if refers and len(words) < LENGTHY + 2 else 2
         elif one.isdigit() or one in NUMBERS:
             if not (len(one) > 1 and one.isdigit()) and not knows(language, after):
                 return False

@@ -8,6 +8,7 @@ cancel an order.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
 from functools import partial
 
 from engine.lenient import COURTESY
@@ -226,7 +227,19 @@ def is_signature(text: str, own: Sequence[str]) -> bool:
     return (
         all(word in own for word in words)
         or (words[0] in initials and len(words) == 1)
+        or (len(words) == 1 and text[:1].isupper() and any(is_form(words[0], one) for one in own))
         or (words[0] in own and bool(quotes.NAME.match(text.strip(" -–—,.!"))))
+    )
+
+
+def is_form(word: str, name: str) -> bool:
+    """Return whether a word is another form of a name, such as ``Anna`` of ``Ann``."""
+    alike = word[:2] == name[:2] and abs(len(word) - len(name)) < 3
+    return (
+        alike
+        and len(name) > 2
+        and not chat.halts(word)
+        and SequenceMatcher(None, word, name).ratio() > 0.6
     )
 
 

@@ -1,8 +1,8 @@
 """Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [CORPUS] [CLASS ...]``.
 
 ``wrong`` has another outcome than a person would give it, ``danger`` is an order played against the
-writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml`` and ``later.toml``
-hold replies that nobody mended anything for, ``typed.toml`` bare orders.
+writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml``, ``later.toml``
+and ``unseen.toml`` were written before they were run, ``typed.toml`` has bare orders.
 """
 
 import re
