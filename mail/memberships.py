@@ -69,8 +69,8 @@ class Memberships:
         known = sender.casefold()
         games = {
             **dict.fromkeys(self.batch.store.games_read(DOOR, known)),
-            # games created in this batch are not in the store yet
-            **dict.fromkeys(self.batch.rows),
+            # addresses that this batch adds are not in the store yet
+            **dict.fromkeys(game for game, one in self.batch.rows.items() if one.addresses),
             **dict.fromkeys(self.staff_of(known)),
             **self.notes.below(f"guest-of/{known}"),
         }

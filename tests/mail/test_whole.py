@@ -284,8 +284,8 @@ def test_a_game_is_played_to_its_end_by_the_first_example_of_each_mail(
     told = asyncio.run(season(embedded, kind, tmp_path))
     assert told.result != ""
     print(kind, dict(told.got), dict(told.done))
-    # Who answers a mail that came before their answer was taken is refused, and loses nothing.
-    assert sum(told.done.values()) > 3 * len(told.refused)
+    # A mail that crosses the next question is refused, and loses nothing.
+    assert sum(told.done.values()) > 20 * len(told.refused)
 
 
 LONG = 900.0
