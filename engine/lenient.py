@@ -47,7 +47,7 @@ COURTESY = frozenset(
     " dankjewel alsjeblieft obrigado obrigada prego 請 请 謝謝 谢谢".split()
 )
 FILLERS = COURTESY | frozenset(
-    "at on onto to in into the square hex cell facing door unit player gun guns"
+    "at on onto to in into the square hex cell facing door unit player gun guns marine"
     " and und et y auf nach die den das op naar sur en le la les el los las al su il alle"
     " comma komma coma virgule virgola vírgula slash dash".split()
 )
@@ -72,6 +72,8 @@ SMILE = re.compile(
     "\U0001f680\u263a\u2705\u200d]|(?<!\\S)[:;=]-?[)DPp](?!\\S)"
 )
 """Smileys that agree with a text. Others may mean the opposite."""
+WARD = re.compile("(?<=.{3})wards?$")
+"""The ending of directions: a unit that moves ``backward`` moves ``back``."""
 UNSEEN = dict.fromkeys(map(ord, "\ufe0f\u20e3"))
 LINK = re.compile(r"(?<=\S)<(?:https?:|mailto:|tel:)[^<>\s]*>")
 """The address that mail programs add to a word that looks like one."""
@@ -346,7 +348,7 @@ class Walk:
             while n and self.piece(at) != part and self.piece(at) in FILLERS:
                 at += 1
             piece = self.piece(at)
-            if part not in (piece, NUMBERS.get(piece)):
+            if part not in (piece, NUMBERS.get(piece), WARD.sub("", piece)):
                 after = at + (bool(piece) and part.startswith(piece))
                 begun = not self.touches(after) and FILLERS.isdisjoint(self.pieces[first:after])
                 if after > first and begun and all(each.isalpha() for each in parts[n:]):

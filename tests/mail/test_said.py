@@ -22,4 +22,10 @@ def test_replies_are_read_as_people_mean_them(name: str) -> None:
 def test_orders_are_read_as_people_type_them() -> None:
     found = [found for _, found in counted(corpus=OTHERS["typed"])]
     assert sum(one["danger"] for one in found) == 0
-    assert sum(one["wrong"] for one in found) <= 7
+    assert sum(one["wrong"] for one in found) <= 4
+
+
+def test_what_was_never_tuned_for_is_played_against_no_will() -> None:
+    names = ("corrections", "conditions", "two-answers")
+    found = [found for _, found in counted(*names, corpus=OTHERS["unseen"])]
+    assert sum(one["danger"] for one in found) == 0
