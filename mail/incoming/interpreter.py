@@ -72,14 +72,15 @@ class Interpreter:
         self.session.reading = reading
         lines = reading.lines or tuple(filter(menu.takes, reading.aside[:MOST_ORDERS]))
         lines = lines or decision.asked_for(self.session)
-        prose = tuple(
+        orders = [
             line
             for line in lines
-            if verbs.is_prose(line)
-            and self.is_order(line)
-            and not menu.takes(line)
-            and not spoken.sentence(menu, line, names).order
-        )
+            if verbs.is_prose(line) and self.is_order(line) and not menu.takes(line)
+        ]
+        # Only a few sentences are searched for an order. The receipt names the others.
+        searched = list(dict.fromkeys(orders))[: decision.LINES]
+        asking = {line for line in searched if spoken.sentence(menu, line, names).order}
+        prose = tuple(line for line in orders if line not in asking)
         if len(prose) == len(lines) and not reading.doubtful:
             # Mail programs with an unsubscribe button put MUTE into the subject (List-Unsubscribe),
             # and some people put an order there.
