@@ -3,7 +3,7 @@ order, then ``ok``. The robot uses them too.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -15,16 +15,17 @@ from engine.games.desert import orders as o
 from engine.games.desert import s05_plans as plans
 from engine.games.desert import s09_fitness as fitness
 from engine.games.desert.casualties import flat, worth
-from engine.games.desert.judgement import Judge, stands
+from engine.games.desert.judgement import stands
 from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.prices import ammo_price
+from engine.games.desert.prospects import Prospects
 from engine.games.desert.s01_04_opening import able, barrage_cost, guns_in_contact
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.s08_retreat import Walk, crowded, place
 from engine.games.desert.s08_retreat import dear as too_far
 from engine.games.desert.s10_11_antiarmour import Flagged
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
-from engine.games.desert.units import Hex, Hexes, Points, Position, Unit, combat_unit
+from engine.games.desert.units import Hex, Hexes, Points, Position, Unit, combat_unit, gun_class
 from engine.games.desert.view import Bring, Captive, Declare, Falling, Named, Toll, View
 
 LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "aa_loss": Flagged}
@@ -104,7 +105,7 @@ def quiet(view: View) -> Iterator[Order]:
 
 def barrages(view: View) -> Iterator[Order]:
     """Yield the most effective barrages of all guns without target, then ``hold`` for the rest."""
-    idle, judge = plans.idle(view), Judge(view)
+    idle, judge = plans.idle(view), Prospects(view)
     loaded = [name for name in idle if keeps_ammo(view, name)]
     found = [aim for target in view.targets for aim in aims_at(view, judge, target, loaded)]
     found.sort(key=lambda one: -one[0])
@@ -120,7 +121,7 @@ def barrages(view: View) -> Iterator[Order]:
 
 
 def aims_at(
-    view: View, judge: Judge, target: Named, idle: Sequence[str]
+    view: View, judge: Prospects, target: Named, idle: Sequence[str]
 ) -> Iterator[tuple[float, o.Aim]]:
     """Yield barrages on a target with their expected points for each unit: by one unit, and by as
     many as may fire together.
@@ -148,7 +149,7 @@ def roles(view: View) -> Iterator[Order]:
             yield from assign_hex(view, hex, ())
             yield from others_fire(view, hex)
         return
-    judge, sheet = Judge(view), fitness.sheet_of(view)
+    judge, sheet = Prospects(view), fitness.sheet_of(view)
     for own, (enemy, how) in sorted(judge.best_tasks().items()):
         fire, storm = judge.parted(own, enemy, how)
         free = [
@@ -295,27 +296,41 @@ def suggest_places(default: Any, sheet: Placed) -> Iterator[Order]:
 
 
 def marches(view: View) -> Iterator[Order]:
-    """Yield moves towards enemy objectives. A unit that alone holds one stays."""
+    """Yield moves: first into objectives where nobody is, then towards those of the enemy. A unit
+    that alone holds one stays.
+    """
     if crowded(view) is not None:
         yield o.Clear()
-    goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
     mine = [unit for unit in view.of(view.viewer) if combat_unit(unit, view.units.values())]
+    mine.sort(key=lambda unit: gun_class(unit, view.kinds))
     walk, here = Walk(view, partial(s13_16_close.dear, view)), [place(view, unit) for unit in mine]
-    load = Counter[Hex]()
+    load, enemies = Counter[Hex](), view.enemies(view.viewer)
     for unit in view.of(view.viewer):
         load[place(view, unit)] += unit.sp or 0
-    for unit in mine:
+    able = [unit for unit in mine if walk.stuck(unit.id) is None]
+    ways = {unit.id: walk.trail(unit.id, with_start=False).samples for unit in able}
+    foreign = {hex for hex in view.hold_points if view.cells[hex].held != view.viewer}
+    empty = [hex for hex in view.hold_points if hex not in enemies]
+    pairs = [(unit, hex) for hex in empty for unit in sorted(able, key=far_from(view, hex))]
+    onward = [(unit, hex) for unit in able for hex in foreign]
+    onward.sort(key=lambda pair: -drawn_to(view, pair[0], pair[1], here))
+    for n, (unit, goal) in enumerate((*pairs, *onward)):
+        path = nearest(view, unit, ways[unit.id], goal, load) if unit in able else ()
         lonely = unit.hex in view.hold_points and here.count(unit.hex) < 2
-        if goals and not lonely and walk.stuck(unit.id) is None:
-            samples = walk.trail(unit.id, with_start=False).samples
-            for goal in sorted(goals, key=lambda goal: (-drawn_to(view, unit, goal, here), goal)):
-                if path := nearest(view, unit, samples, goal, load):
-                    load[unit.hex] -= unit.sp or 0
-                    load[path[-1]] += unit.sp or 0
-                    here.remove(unit.hex)
-                    here.append(path[-1])
-                    yield o.Move(unit.id, path)
-                    break
+        full = goal not in enemies and here.count(goal) > (goal in foreign)
+        short = n < len(pairs) and path[-1:] != (goal,)
+        if path and not (lonely or full or short):
+            load[unit.hex] -= unit.sp or 0
+            load[path[-1]] += unit.sp or 0
+            here.remove(unit.hex)
+            here.append(path[-1])
+            able.remove(unit)
+            yield o.Move(unit.id, path)
+
+
+def far_from(view: View, goal: Hex) -> Callable[[Unit], tuple[bool, int]]:
+    far = view.board.distances(goal)
+    return lambda unit: (gun_class(unit, view.kinds), far.get(unit.hex, 99))
 
 
 def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
@@ -407,7 +422,7 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hold)
 """Lines that undo something or have no effect for a robot."""
 
-STEADY = 0.98
+STEADY = 0.999
 """The probability with which a robot plays the best suggestion."""
 
 
