@@ -131,7 +131,10 @@ async def emptied(
         await writer.start()
         began, worked = time.perf_counter(), time.process_time()
         task = asyncio.create_task(serve(door, inbox))
-        while await asyncio.to_thread(left) or not writer.dispatcher.idle:
+        while await asyncio.to_thread(left):
+            await asyncio.sleep(0.02)
+        await writer.run(lambda _: None)
+        while not writer.dispatcher.idle:
             await asyncio.sleep(0.02)
         took, worked = time.perf_counter() - began, time.process_time() - worked
         task.cancel()
