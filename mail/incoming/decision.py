@@ -30,6 +30,7 @@ TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
 """Referee commands that contradict an order in the same mail."""
 LETTERS = 3
 """Words with fewer letters may be the name of a unit."""
+QUESTION = "?", "？"
 LINES = 4
 """Maximum number of lines that are searched for orders."""
 SHEET = 12
@@ -175,8 +176,12 @@ class MailOrders:
         return lines if order_sheet.overwritten(opened, seat, lines) else ()
 
     def corrected(self) -> Sequence[str]:
-        """Return all orders with the misspelt ones corrected, if there is only one way to do so."""
+        """Return all orders with the misspelt ones corrected, if there is only one way to do so.
+        ``e4?`` is a question, too.
+        """
         parts = self.read.parts
+        if self.read.good and any(part.text.endswith(QUESTION) for part in parts):
+            return [part.text.rstrip(" ?？") for part in parts]
         wrong = [part for part in parts if part.refusal is not None]
         if not 0 < len(wrong) <= EXPLAINED:
             return ()

@@ -104,8 +104,9 @@ class House(Struct):
             "Content-Type: text/plain; charset=utf-8",
         ]
         head = "\r\n".join(headers)
-        body = f"bomb bob {number % 10} {number % 8}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}"
-        return f"{head}\r\n\r\n{body}".encode()
+        order = f"bomb bob {number % 10} {number % 8}"
+        answered = f"On Tue, 3 Nov 2026 at 10:00, Referee wrote:\r\n{quoted}"
+        return f"{head}\r\n\r\n{order}\r\n\r\n{answered}".encode()
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         return kind(

@@ -25,7 +25,7 @@ def test_orders_are_read_as_people_type_them() -> None:
     assert sum(one["wrong"] for one in found) <= 4
 
 
-def test_what_was_never_tuned_for_is_played_against_no_will() -> None:
+def test_nothing_withdrawn_is_played_from_unseen_replies() -> None:
     names = ("corrections", "conditions", "two-answers")
     found = [found for _, found in counted(*names, corpus=OTHERS["unseen"])]
     assert sum(one["danger"] for one in found) == 0
