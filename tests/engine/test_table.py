@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import PUBLIC, Ask, Refused, Table, dice, errors, table
+from engine import PUBLIC, Ask, Event, Frame, Order, Refused, Table, dice, errors, table
 from engine.state import REFEREE, Committed, Disclosed, Join, Leave, Start, Tick, Told
 from tests.engine import tiny as toy
 from tests.engine.tiny import Ban, Heard, Item, Keep, Note, Quit, Say, made, tiny
@@ -33,6 +33,14 @@ def test_the_answer_of_one_seat_closes_its_question() -> None:
     assert (b.at, b.question, b.asked, b.fresh) == (1001, 3, Ask(("b",)), True)
 
 
+def test_questions_are_counted_from_the_lobby_on() -> None:
+    t = made(at=5)
+    b = t.run()
+    assert (b.question, b.asked, b.due, b.fresh) == (1, Ask(), None, True)
+    b = t.take(6, REFEREE, Join("a", "a", "a"))
+    assert (b.question, b.fresh) == (1, False)
+
+
 def test_sealed_answers_wait_until_all_are_in_and_can_be_replaced() -> None:
     t = tiny(Item(ALL))
     for seat, order in (("b", YES), ("a", YES), ("b", NO)):
@@ -55,16 +63,40 @@ def test_the_order_of_arrival_leaves_no_trace() -> None:
     assert len(ends) == 1
 
 
+def test_nobody_can_see_who_has_answered() -> None:
+    t, other = tiny(Item(ALL)), tiny(Item(ALL))
+    t.take(1001, "b", YES)
+    for viewer in ("a", "c", PUBLIC):
+        assert t.view(viewer) == other.view(viewer)
+        assert t.menu(viewer).help() == other.menu(viewer).help()
+    assert t.ask() == other.ask()
+
+
 # ---- time
 
 
 def test_a_deadline_lies_on_a_tick_and_plays_the_default_of_who_is_missing() -> None:
+    """The tick of this game is 10 seconds, so 1000 + 55 is rounded up to 1060."""
     t = tiny(Item(AB), pace=55)
     assert t.state.due == 1060
     t.take(1030, "b", YES)
     assert not t.take(1059, REFEREE, Tick()).told
     assert t.take(1060, REFEREE, Tick()).told
     assert log(t) == ["a=pass b=yes !a"]
+
+
+def test_without_a_pace_nothing_is_ever_due() -> None:
+    t = tiny(Item(AB))
+    assert t.state.due is None
+    assert not t.take(10**9, REFEREE, Tick()).told
+
+
+def test_who_missed_a_question_has_not_missed_the_next() -> None:
+    """The second question is answered in the same run by a standing order."""
+    t = tiny(Item(A), Item(("b",)), Item(A, words=("pass",), forced=True), Item(A), pace=50)
+    t.take(1001, "b", Keep("yes"))
+    t.take(1050, REFEREE, Tick())
+    assert log(t) == ["a=pass !a", "b=yes", "a=pass"]
 
 
 def test_a_window_closes_at_the_tick_answered_or_not_and_never_before() -> None:
@@ -92,10 +124,26 @@ def test_a_window_is_closed_by_ticks_alone() -> None:
     assert log(t) == ["a=yes b=pass !b"]
 
 
+def test_a_window_after_a_window_waits_for_its_own_tick() -> None:
+    t = tiny(Item(A, window=0), Item(A, window=0), Item(A, window=30))
+    assert t.state.due == 1000
+    t.take(1000, REFEREE, Tick())
+    assert log(t) == ["a=pass !a"]
+    t.take(1000, REFEREE, Tick())
+    assert log(t) == ["a=pass !a"] * 2
+    assert t.state.due == 1030
+
+
 def test_a_window_whose_seats_leave_does_not_close_the_next_one() -> None:
     t = tiny(Item(A, window=30), Item(("b",), window=60))
     t.take(1001, "a", Quit())
     assert (t.ask(), t.state.due) == (Ask(("b",), 60), 1070)
+
+
+def test_time_does_not_run_backwards() -> None:
+    t = tiny(Item(AB))
+    t.take(2000, "a", YES)
+    assert t.take(1500, "b", YES).at == 2000
 
 
 # ---- answers that are there beforehand
@@ -110,6 +158,15 @@ def test_standing_orders_are_answers_when_the_question_opens() -> None:
     t.take(1004, "a", PASS)
     assert log(t) == ["a=yes", "a=pass b=yes"], "an answer replaces what stood"
     assert t.state.answers == {"b": NO}
+
+
+def test_a_standing_order_in_a_window_waits_for_the_tick() -> None:
+    t = tiny(Item(A), Item(("b",), window=100))
+    t.take(1001, "b", Keep("yes"))
+    t.take(1002, "a", YES)
+    assert log(t) == ["a=yes"]
+    t.take(1110, REFEREE, Tick())
+    assert log(t) == ["a=yes", "b=yes"]
 
 
 def test_a_forced_choice_is_played_only_if_there_is_but_one() -> None:
@@ -138,6 +195,12 @@ def test_who_leaves_is_not_waited_for() -> None:
     t.take(1002, "b", Quit())
     assert log(t) == ["a=yes"]
     assert t.state.result == "over", "the next question was for the one who left"
+
+
+def test_an_anytime_order_asks_nothing_anew() -> None:
+    t = tiny(Item(A), pace=50)
+    b = t.take(1007, "c", Ban("no"))
+    assert (b.question, b.fresh, b.due) == (2, False, 1050)
 
 
 # ---- sheets
@@ -199,6 +262,16 @@ def test_the_game_begins_with_the_last_seat_or_with_those_there() -> None:
     assert b.asked == Ask(A)
 
 
+def test_bad_options_are_refused_with_their_place() -> None:
+    for options, scenario, words in (
+        ({"pace": "x"}, {}, r"\$\.pace"),
+        ({"speed": 1}, {}, "speed"),
+        ({}, {"items": [{"seats": 3}]}, r"\$\.items\[0\]\.seats"),
+    ):
+        with pytest.raises(msgspec.ValidationError, match=words):
+            made(options=options, scenario=scenario)
+
+
 # ---- frames
 
 
@@ -211,6 +284,14 @@ def test_a_script_does_its_steps_and_results_come_back_to_the_frame_below() -> N
 def test_rules_that_run_in_circles_are_stopped() -> None:
     with pytest.raises(RuntimeError, match="tiny: the rules run in circles on Loop"):
         tiny(game=toy.TinyLoop())
+
+
+def test_a_frame_without_a_method_names_itself() -> None:
+    class Bare(Frame):
+        """Does nothing."""
+
+    with pytest.raises(NotImplementedError, match="Bare"):
+        Bare().resume(tiny(Item(A)))
 
 
 def test_a_rehearsal_changes_nothing() -> None:
@@ -237,6 +318,13 @@ def test_a_save_is_the_same_bytes_after_loading_and_keeps_types() -> None:
     assert type(again.state.answers["b"]) is Say
 
 
+def test_a_loaded_table_is_another_table() -> None:
+    t = tiny(Item(AB))
+    before = t.save()
+    t.load(before).take(1001, "a", YES)
+    assert t.save() == before
+
+
 # ---- what is told
 
 
@@ -258,6 +346,23 @@ def test_a_copy_for_one_alone_and_a_copy_for_all_but_one() -> None:
     assert (behind.copy("a"), behind.copy("b")) == (None, Heard("a"))
 
 
+def test_seats_may_have_any_name() -> None:
+    t = tiny(Item(A))
+    t.tell(Heard("self"), self=Heard("x"), event=None)
+    copies: dict[str, Event | None] = t.told[-1].copies
+    assert copies == {"self": Heard("x"), "event": None}
+
+
+def test_a_bulletin_is_told_once() -> None:
+    t = tiny(Item(AB))
+    t.take(1001, "a", YES)
+    assert len(t.take(1002, "b", NO).told) == 3, (
+        "two answers, and the secret of the dice at the end"
+    )
+    assert t.told == []
+    assert t.take(1003, REFEREE, Tick()).told == ()
+
+
 def test_the_secret_is_committed_to_and_disclosed() -> None:
     """SHA-256 of 32 zero bytes, as any tool prints it."""
     t = made()
@@ -267,6 +372,28 @@ def test_the_secret_is_committed_to_and_disclosed() -> None:
     assert t.run().events(PUBLIC) == [committed]
     t = tiny(Item(A))
     assert t.take(1001, "a", YES).events(PUBLIC)[-1] == Disclosed("00" * 32)
+
+
+def test_bulletins_are_read_as_they_are_written() -> None:
+    t = tiny(Item(AB))
+    t.take(1001, "a", YES)
+    told = t.take(1002, "b", NO).told
+    read = t.game.told_decoder.decode(msgspec.json.encode(told))
+    assert [(one.event, one.copies) for one in read] == [(one.event, one.copies) for one in told]
+
+
+def test_the_orders_of_a_seat_are_counted() -> None:
+    t = tiny(Item(AB), Item(A))
+    said: list[tuple[str, Order]] = [
+        ("a", Note("no")),
+        ("a", YES),
+        ("b", Ban("no")),
+        ("b", YES),
+        (REFEREE, Tick()),
+    ]
+    for seat, order in said:
+        t.take(1001, seat, order)
+    assert t.state.orders == {"a": 2, "b": 2}
 
 
 # ---- dice
@@ -293,6 +420,26 @@ def test_loaded_dice_go_by_key_then_by_the_longest_prefix_that_is_left() -> None
     assert got == [1, 5, 2, 6]
 
 
+def test_dice_that_are_not_loaded_fall_as_they_would_without_loading() -> None:
+    fair, _ = faces(Item(A, rolls=4), Item(A))
+    got, t = faces(Item(A, rolls=4), Item(A), q2_1=[5])
+    assert [got[0], *got[2:]] == [fair[0], *fair[2:]]
+    assert got[1] == 5
+    assert (t.state.loaded, t.setup.loaded) == ({"q2/1": []}, {"q2/1": [5]})
+
+
+def test_loaded_dice_mark_the_roll_and_the_game() -> None:
+    t = tiny(Item(A, rolls=2), Item(A), loaded={"q2/1": [5]})
+    rolls = t.take(1001, "a", YES).rolls
+    assert [(roll.key, roll.loaded) for roll in rolls] == [("q2/0", False), ("q2/1", True)]
+    assert rolls[1].dice == ((6, 4),), "six faces, and face 5 counted from 0"
+    assert rolls[0].salts == ("a", "b", "c")
+    first = made(loaded={"q": [1]}).run()
+    assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [
+        True
+    ]
+
+
 def test_loaded_dice_that_cannot_fall_are_named() -> None:
     with pytest.raises(errors.LoadedDice, match=r"q2/0 cannot be 7; possible: 1, 2, 3, 4, 5, 6"):
         faces(Item(A, rolls=1), Item(A), q2=[7])
@@ -316,12 +463,3 @@ def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() 
     assert t.state.result == "a resigns"
     assert t.ask() is None
     assert t.menu("b").idle == "game-over"
-
-
-def test_nobody_can_see_who_has_answered() -> None:
-    t, other = tiny(Item(ALL)), tiny(Item(ALL))
-    t.take(1001, "b", YES)
-    for viewer in ("a", "c", PUBLIC):
-        assert t.view(viewer) == other.view(viewer)
-        assert t.menu(viewer).help() == other.menu(viewer).help()
-    assert t.ask() == other.ask()
