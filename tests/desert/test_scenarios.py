@@ -65,7 +65,7 @@ def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
 def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
     laid = built_in("halim-road")
     assert (laid.seats, laid.profile, laid.stages, laid.between) == (SEATS, "issue", 2, "move")
-    assert laid.hold_points == {"C2": 4, "D2": 8, "E3": 14}
+    assert laid.hold_points == {"C2": 4, "D2": 10, "E3": 14}
     assert (laid.lost_points, laid.captured_points) == (1, 1)
     tanks, ship, dry = laid.units["PZ-A"], laid.units["KESTREL"], laid.units["RECCE"]
     assert (tanks.name, tanks.max_toe, tanks.max_ammo, tanks.contact) == ("PZ-A", 8, 24, False)
