@@ -256,3 +256,28 @@ def test_an_order_is_written_with_the_path_so_far_and_without_when_it_is_empty()
     place = PathPlace("move tank", ("N",), Streets())
     assert place.text(("N", "E")) == "move tank N E"
     assert place.text(()) == "move tank"
+
+
+COUNTRY = {
+    "home": {"N": ("hill", 3, ""), "W": ("lake", 1, "water"), "E": ("ford", 1, "")},
+    "ford": {"N": ("hill", 1, ""), "W": ("home", 1, "")},
+    "hill": dict[str, tuple[str, int, str]](),
+}
+"""From each place: the next one of a step, its cost, and what bars it."""
+
+
+class Country(Streets):
+    def places(self, value: tuple[str, ...]) -> list[str]:
+        found = ["home"]
+        for word in value:
+            found.append(COUNTRY[found[-1]][word][0])
+        return found
+
+    def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
+        steps = COUNTRY[self.places(value)[-1]].items()
+        return [StepOffer(value=(*value, word), to=to, cost=n, bar=b) for word, (to, n, b) in steps]
+
+
+def test_each_place_that_a_path_can_go_on_to_comes_with_its_cheapest_way() -> None:
+    assert list(Country().ends().items()) == [("ford", ("E",)), ("hill", ("E", "N"))]
+    assert Country().ends(("E",)) == {"hill": ("E", "N"), "home": ("E", "W")}
