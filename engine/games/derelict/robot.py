@@ -240,6 +240,11 @@ def marine(
     if fighter and "assault" in by_act and ahead and ahead.race == "alien":
         return by_act["assault"]
     others = [foe.cell for foe in position.of("alien", "blip")]
+    if fighter and (straight := [foe for foe in others if foe in straight_ahead(unit.cell)]):
+        if turn := turned_to(unit, straight[0], offers):
+            return turn
+    if fighter:
+        others = striking(position, others)
     goals = list(marks) if unit.kind == "marine_flame" or not others else others
     near = any(distance(unit.cell, foe) <= 6 for foe in others)
     if (view.ap > 2 or not near) and (step := approach(position, unit, goals or others, offers)):
@@ -265,7 +270,17 @@ def alien(
         return turned_to(unit, straight[0].cell, offers)
     if "reveal" in by_act and rng and rng.random() < 0.2:
         return by_act["reveal"]
-    return approach(position, unit, [marine.cell for marine in marines], offers)
+    return approach(position, unit, striking(position, cells(marines)), offers)
+
+
+def striking(position: Position, foes: list[Cell]) -> list[Cell]:
+    """Return the free cells from which these can be fought, or their own if there are none."""
+    found = {cell for foe in foes for cell in straight_ahead(foe) if position.board.corridor(cell)}
+    return sorted(found - position.units.keys()) or foes
+
+
+def straight_ahead(cell: Cell) -> list[Cell]:
+    return [towards(cell, rot)[0] for rot in (0, 90, 180, 270)]
 
 
 def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
