@@ -56,7 +56,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         if scenario.original:
             scenario = imported(scenario)
         if not scenario.grid and not scenario.instances:
-            scenario = mission(options.mission)
+            scenario = mission(options.mission, self.edition)
         drawn, rules = assemble(scenario), scenario.rules
         placed = tokens(scenario, (len(drawn.grid[0]), len(drawn.grid)))
         if sum(token.kind == "alien" for token in placed) > board.MOST_ALIENS:

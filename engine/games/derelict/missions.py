@@ -63,9 +63,14 @@ MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
 """The built-in missions."""
 
 
-def mission(name: str) -> DerelictScenario:
-    text = files("engine.games.derelict").joinpath("missions", f"{name}.toml").read_text("utf-8")
-    return convert(tomllib.loads(text), DerelictScenario)
+def mission(name: str, edition: int = 2) -> DerelictScenario:
+    """Load a built-in mission. Edition 1 has its own tokens and rules of those evened out later."""
+    folder = files("engine.games.derelict").joinpath("missions")
+    data = tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+    old = folder.joinpath("edition-1", f"{name}.toml")
+    if edition == 1 and old.is_file():
+        data |= tomllib.loads(old.read_text("utf-8"))
+    return convert(data, DerelictScenario)
 
 
 def rotated(rows: tuple[str, ...], rot: board.Facing) -> tuple[str, ...]:

@@ -240,10 +240,10 @@ def marine(
     if fighter and "assault" in by_act and ahead and ahead.race == "alien":
         return by_act["assault"]
     others = [foe.cell for foe in position.of("alien", "blip")]
-    if fighter and (straight := [foe for foe in others if foe in straight_ahead(unit.cell)]):
-        if turn := turned_to(unit, straight[0], offers):
-            return turn
     if fighter:
+        straight = [foe for foe in others if foe in straight_ahead(unit.cell)]
+        if straight and (turn := turned_to(unit, straight[0], offers)):
+            return turn
         others = striking(position, others)
     goals = list(marks) if unit.kind == "marine_flame" or not others else others
     near = any(distance(unit.cell, foe) <= 6 for foe in others)
