@@ -50,7 +50,7 @@ def position(view: View, say: Say) -> Iterator[str]:
     sheet: Positions = view.sheet
     guns = s01_04_opening.guns_in_contact(view)
     left = [unit.id for unit in guns if unit.id not in sheet.guns]
-    yield say("desert-ask-guns", n=len(guns), left=some(left, say)) if guns else nothing(view, say)
+    yield say("desert-ask-guns", left=some(left, say)) if guns else nothing(view, say)
 
 
 def firing(view: View, say: Say) -> Iterator[str]:

@@ -347,8 +347,8 @@ desert-ask-nothing = { $step ->
    *[no] 請說 ok：雙方一律都會被問，這樣誰也不知道對方有沒有得選。
 }
 desert-ask-guns = { $left ->
-    [none] 你接觸中的 { $n } 個火砲單位都已設定位置。
-   *[other] 你接觸中的 { $n } 個火砲單位之中尚未設定位置：{ $left }。
+    [none] 你接觸中的火砲單位都已設定位置。
+   *[other] 你接觸中的火砲單位之中尚未設定位置：{ $left }。
 }
 desert-ask-firers = 你有 { $n } 個單位能開火。{ $quiet ->
     [none] 全部開火。
