@@ -322,33 +322,16 @@ def test_every_order_of_a_finite_choice_is_an_offer_and_the_others_are_left_out(
     move = Choice(Move, "move {unit} {steps}", unit=OneOf(["tank"]), steps=road("tank"))
     menu = Menu([aim, move, hold, Choice(Resign, "give up", offered=False)])
     assert menu.offers() == [
-        Offer(
-            order="aim g1 at Ann times 1",
-            type="Aim",
-            role="answer",
-            target="Ann",
-            slots={"guns": "g1", "target": "Ann", "shots": "1"},
-        ),
-        Offer(
-            order="aim g1 at Ann times 2",
-            type="Aim",
-            role="answer",
-            target="Ann",
-            slots={"guns": "g1", "target": "Ann", "shots": "2"},
-        ),
-        Offer(
-            order='aim g1 at "Big Bob" times 1',
-            type="Aim",
-            role="answer",
-            target='"Big Bob"',
-            slots={"guns": "g1", "target": '"Big Bob"', "shots": "1"},
-        ),
-        Offer(
-            order='aim g1 at "Big Bob" times 2',
-            type="Aim",
-            role="answer",
-            target='"Big Bob"',
-            slots={"guns": "g1", "target": '"Big Bob"', "shots": "2"},
+        *(
+            Offer(
+                order=f"aim g1 at {name} times {shots}",
+                type="Aim",
+                role="answer",
+                target=name,
+                slots={"guns": "g1", "target": name, "shots": shots},
+            )
+            for name in ("Ann", '"Big Bob"')
+            for shots in "12"
         ),
         Offer(order="hold", type="Hold", role="answer", unit="tank", cost=0),
     ]

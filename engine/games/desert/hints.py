@@ -15,10 +15,9 @@ from engine.games.desert import orders as o
 from engine.games.desert import s05_plans as plans
 from engine.games.desert import s09_fitness as fitness
 from engine.games.desert.casualties import flat, worth
-from engine.games.desert.judgement import stands
+from engine.games.desert.judgement import Judge, stands
 from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.prices import ammo_price
-from engine.games.desert.prospects import Prospects
 from engine.games.desert.s01_04_opening import able, barrage_cost, guns_in_contact
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.s08_retreat import Walk, crowded, place
@@ -105,7 +104,7 @@ def quiet(view: View) -> Iterator[Order]:
 
 def barrages(view: View) -> Iterator[Order]:
     """Yield the most effective barrages of all guns without target, then ``hold`` for the rest."""
-    idle, judge = plans.idle(view), Prospects(view)
+    idle, judge = plans.idle(view), Judge(view)
     loaded = [name for name in idle if keeps_ammo(view, name)]
     found = [aim for target in view.targets for aim in aims_at(view, judge, target, loaded)]
     found.sort(key=lambda one: -one[0])
@@ -121,7 +120,7 @@ def barrages(view: View) -> Iterator[Order]:
 
 
 def aims_at(
-    view: View, judge: Prospects, target: Named, idle: Sequence[str]
+    view: View, judge: Judge, target: Named, idle: Sequence[str]
 ) -> Iterator[tuple[float, o.Aim]]:
     """Yield barrages on a target with their expected points for each unit: by one unit, and by as
     many as may fire together.
@@ -149,7 +148,7 @@ def roles(view: View) -> Iterator[Order]:
             yield from assign_hex(view, hex, ())
             yield from others_fire(view, hex)
         return
-    judge, sheet = Prospects(view), fitness.sheet_of(view)
+    judge, sheet = Judge(view), fitness.sheet_of(view)
     for own, (enemy, how) in sorted(judge.best_tasks().items()):
         fire, storm = judge.parted(own, enemy, how)
         free = [

@@ -5,8 +5,10 @@ and assaults.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from statistics import fmean
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.games.desert import chart_file, gunnery, units
 from engine.games.desert import close_assault as ca
@@ -14,24 +16,35 @@ from engine.games.desert import s09_fitness as fitness
 from engine.games.desert.casualties import IGNORED, armour_needed, attacker_loses, defender_loses
 from engine.games.desert.chart_data import READINGS
 from engine.games.desert.gunnery import Target
+from engine.games.desert.orders import Assigned
 from engine.games.desert.prices import actual
 from engine.games.desert.rulings import Rulings
-from engine.games.desert.units import Hex, Unit
+from engine.games.desert.units import Hex, TargetClass, Unit
 from engine.games.desert.view import View
 
 FRICTION = 0.3
 """Points that an attack must be worth for its CP and ammo."""
-HUNGER = 1.5
-"""Points that an attack is worth besides, for the side that holds less."""
 OBLIGED = -6.0
 """The value of an obligation that is not met: a stack retreats and is shaken."""
 LIKELY = 0.6
 """The probability of tanks in an unknown enemy hex, if the own side has tanks."""
 HALF = 0.6
 """The probability that tanks under fire fight, without which they lose nothing."""
-PINNED = 0.7
 SHARE = 0.5
 """The part of a hex's value that a likely retreat from it is worth."""
+BATTALION = 6
+"""Points that an enemy unit has, if own units are not smaller."""
+TAKEN = 0.8
+"""The probability that a hex from which the enemy has been driven is occupied."""
+DRIVEN = 0.3
+"""Points that it is worth to drive the enemy from any hex."""
+SPARED = 0.4
+"""Points that it is worth to pin a unit that could attack."""
+CLASSES: dict[TargetClass, tuple[str, ...]] = {
+    "Inf": ("inf", "mg", "hw"),
+    "Tank": ("tank", "recce", "spgun"),
+    "Arty": ("arty", "at", "aa"),
+}
 MOST_STARTS = 8
 Task = tuple[Hex, str]  # an enemy hex, and ``ca``, ``aa``, or ``both``: tanks and guns fire
 Tasks = Mapping[Hex, Task]  # by own hex
@@ -89,22 +102,8 @@ def spirit(chart: str, cohesion: int) -> float:
 
 class Judge:
     def __init__(self, view: View):
-        self.view = view
+        self.view = view if isinstance(view.sheet, Assigned) else replace(view, sheet=Assigned())
         self.values: dict[tuple[Hex, tuple[tuple[Hex, str], ...]], float] = {}
-
-    @cached_property
-    def friction(self) -> float:
-        """The points that an attack must be worth: less for the side that does not lead."""
-        view = self.view
-        held = sum(
-            n if view.cells[hex].held == view.viewer else -n
-            for hex, n in view.hold_points.items()
-            if view.cells[hex].held
-        )
-        gone = sum(max(0, unit.max_toe - unit.points) for unit in self.mine)
-        told = [hit for one in view.dossiers for hit in one.fired] or list(view.fired)
-        lead = held + view.prices["lost"] * (sum(hit.lost for hit in told) - gone)
-        return FRICTION - (HUNGER if lead < 0 else HUNGER / 2 if lead == 0 else 0)
 
     @cached_property
     def mine(self) -> list[Unit]:
@@ -112,33 +111,40 @@ class Judge:
 
     @cached_property
     def typical(self) -> Counter[str]:
-        """The defensive points of an own unit of a class. The enemy's are taken to be like them."""
-        totals, numbers, view = Counter[str](), Counter[str](), self.view
-        for unit in self.mine:
-            for name in ("", *units.target_classes(unit, view.kinds)):
-                totals[name] += sum(n * view.kinds[kind].defence for kind, n in unit.toe.items())
-                numbers[name] += 1
-        return Counter({name: totals[name] // numbers[name] for name in totals})
+        """The defensive points of an enemy unit of a class: as many as an own unit has, at most a
+        battalion's, of the kinds that are only the enemy's.
+        """
+        view, found = self.view, Counter[str]()
+        own = {kind for unit in self.mine for kind in unit.toe}
+        usual = round(min(BATTALION, fmean([unit.points for unit in self.mine] or [BATTALION])))
+        for name, classes in CLASSES.items():
+            kinds = [kind for kind in view.kinds if view.kinds[kind].cls in classes]
+            theirs = [kind for kind in kinds if kind not in own] or kinds
+            if theirs:
+                found[name] = round(usual * fmean(view.kinds[kind].defence for kind in theirs))
+        found[""] = found["Inf"]
+        return found
 
     @cached_property
     def foes(self) -> dict[Hex, Foe]:
         return {hex: self.foe(hex) for hex in sorted({touch.enemy for touch in self.view.touching})}
 
     def foe(self, hex: Hex) -> Foe:
+        """Return an estimate of a hex, by its targets, an earlier assault, or its zone of control.
+        A zone needs several units.
+        """
         view = self.view
-        seen = [target for target in view.targets if target.hex == hex]
+        seen = [one.kind for one in view.targets if one.hex == hex and one.kind in CLASSES]
         pinned = {hit.target for hit in view.fired if hit.pinned}
-        kinds = Counter(t.kind for t in seen if t.kind in ("Inf", "Tank", "Arty"))
-        able = Counter(t.kind for t in seen if t.name not in pinned and t.kind in kinds)
-        usual = self.typical[""]
-        raw = sum(n * (self.typical[kind] or usual) for kind, n in able.items())
-        tanks: float = kinds["Tank"]
+        able = [one.kind for one in view.targets if one.hex == hex and one.name not in pinned]
+        raw, tanks = sum(self.typical[kind] for kind in able), float(seen.count("Tank"))
         if not seen:
-            raw = usual * 3 // 2
+            strong = any(touch.zoc for touch in view.touching if touch.enemy == hex)
+            raw = self.typical[""] * (2 if strong else 1)
             tanks = LIKELY * bool(self.typical["Tank"])
-        for one in view.dossiers:
-            if one.totals and hex in one.targets and one.side == view.viewer:
-                raw = one.totals.raw_def if one.segment % 2 == view.segment % 2 else raw
+        for one in view.dossiers:  # only those in which this side attacked
+            if one.totals and hex in one.targets and (view.segment - one.segment) % 2 == 0:
+                raw = one.totals.raw_def
         return Foe(raw, 3.0, tanks, 3.5)
 
     def sources(self, enemy: Hex) -> list[Hex]:
@@ -185,7 +191,7 @@ class Judge:
         elif raw:
             value -= FRICTION
         if storm:
-            value += self.assault(enemy, storm)
+            value += self.storming(enemy, storm, foe)
         elif enemy in view.must:
             value += OBLIGED
         return value
@@ -194,9 +200,20 @@ class Judge:
         kinds = self.view.kinds
         return sum(n * kinds[kind].anti_armor for unit in firing for kind, n in unit.toe.items())
 
-    def assault(self, enemy: Hex, storm: Sequence[Unit]) -> float:
-        view, foe, charts = self.view, self.foes[enemy], self.view.charts
+    def stake(self, hex: Hex) -> float:
+        """Return the points that it is worth to drive the enemy from a hex now."""
+        view = self.view
+        if not changes(view):
+            return 0.0
+        held = view.cells[hex].held not in (None, "", view.viewer)
+        return DRIVEN + TAKEN * view.hold_points.get(hex, 0) * (1 + held)
+
+    def storming(self, enemy: Hex, storm: Sequence[Unit], foe: Foe) -> float:
+        """Return the expected points of an assault by these units."""
+        view, charts, lost = self.view, self.view.charts, self.view.prices["lost"]
         stacks = {hex: view.stacked(hex, view.viewer) for hex in {unit.hex for unit in storm}}
+        if not foe.raw:
+            return self.stake(enemy) - FRICTION
         parts = [
             ca.part(unit, kind, n, "off", stacks[unit.hex], view.kinds)
             for unit in storm
@@ -216,9 +233,9 @@ class Judge:
             morale=round(heart - 1),
         )
         mine, theirs, falls = outlook(view.chart, made.column, raw, foe.raw)
-        points, prices = sum(unit.points for unit in storm), view.prices
-        value = prices["lost"] * (theirs / foe.rating - mine * points / max(raw, 1)) - self.friction
-        return value + SHARE * falls * worth(view, enemy)
+        points = sum(unit.points for unit in storm)
+        value = lost * (theirs / foe.rating - mine * points / max(raw, 1)) - FRICTION
+        return value + falls * self.stake(enemy)
 
     # ---- assignments
 
@@ -264,7 +281,7 @@ class Judge:
     # ---- barrages
 
     def barrage(self, target: str, points: int) -> float:
-        """Return the expected points of a barrage on a target by its name."""
+        """Return the expected points of a barrage: of its losses, and of what it prepares."""
         view = self.view
         named = next(one for one in view.targets if one.name == target)
         shift = gunnery.barrage_shift(view.cells[named.hex], view.charts, named.kind)
@@ -273,15 +290,29 @@ class Judge:
         lose, pins = shelled(view.chart, view.rulings, named.kind, points, shift)
         if named.kind not in ("Inf", "Tank", "Arty", "Ship"):
             return lose * 0.1
-        attacked = fitness.attacking(view) and any(self.sources(named.hex))
-        return view.prices["lost"] * lose + pins * PINNED * (1.0 if attacked else 0.6)
+        return view.prices["lost"] * lose + pins * self.pinned(named.hex, named.kind)
+
+    def pinned(self, hex: Hex, kind: str) -> float:
+        """Return the worth of a pinned unit in a hex."""
+        if not fitness.attacking(self.view):
+            return SPARED
+        storm = [unit for own in self.sources(hex) for unit in self.able.get((own, hex, "ca"), ())]
+        if not storm:
+            return SPARED
+        foe = self.foes[hex]
+        less = replace(foe, raw=max(0, foe.raw - self.typical[kind]))
+        before, after = (max(0.0, self.storming(hex, storm, one)) for one in (foe, less))
+        return max(0.1, after - before)
+
+
+def changes(view: View) -> bool:
+    """Return whether hexes can still change hands."""
+    return view.between == "move" and view.segment < 2 * view.stages
 
 
 def worth(view: View, hex: Hex) -> float:
     """Return the points of a hex that can still change hands, or 0."""
-    if view.between != "move" or view.segment >= 2 * view.stages:
-        return 0.0
-    return view.hold_points.get(hex, 0)
+    return view.hold_points.get(hex, 0) if changes(view) else 0.0
 
 
 def stands(view: View) -> bool:
