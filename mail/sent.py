@@ -82,5 +82,5 @@ def written(runs: bytes) -> str:
 
 
 def as_bytes(text: str) -> bytes:
-    """Return the hashes that are stored in base 64, or in base 85 by a program before 2026-12."""
+    """Return the hashes that are stored in base 64, by 0.1.0 in base 85."""
     return base64.b64decode(text) if text.startswith(":") else base64.b85decode(text)

@@ -1,5 +1,6 @@
 """Replies through the whole referee: what is done, what is asked about, and what is named."""
 
+import base64
 import re
 from email.message import EmailMessage
 from pathlib import Path
@@ -167,3 +168,9 @@ def test_what_was_sent_is_known_of_the_last_two_hundred_mails() -> None:
         sent.keep(notes, sent_mail(f"<{n}@x>", f"mail number {n} of many"))
     known = [n for n in numbers if sent.answered(notes, "ann@x.example", [f"<{n}@x>"])]
     assert known == [*numbers[2:]]
+
+
+def test_hashes_that_0_1_0_has_stored_are_read() -> None:
+    runs = bytes(range(256))
+    assert sent.as_bytes(base64.b85encode(runs).decode()) == runs
+    assert sent.as_bytes(sent.written(runs)) == runs
