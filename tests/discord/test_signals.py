@@ -36,7 +36,7 @@ async def test_who_wants_private_messages_and_closes_them_is_called_by_posts_fro
     """Never at the moment at which the private message fails: nobody sees that it did. If nothing
     is posted for long, the card is posted anew.
     """
-    stage.door.patience = 2.0
+    stage.door.patience = 4.0
     duel = await bob_has_answered(stage)
     duel.bob.direct, shown = False, duel.posts
     await duel.order()
